@@ -1,0 +1,2 @@
+// The system's libpq.
+#include <libpq-fe.h>

@@ -1,0 +1,2 @@
+// The system's libyaml.
+#include <yaml.h>

@@ -1,0 +1,61 @@
+package import WatchModel
+
+/// Everything that a user can set, checked, with the defaults filled in.
+package struct Configuration: Equatable, Sendable {
+    package struct Source: Equatable, Sendable {
+        /// nil when neither the file nor the command line names one.
+        package var location: SourceLocation?
+        /// The Postgres schema of the unqualified tables; nil for the role's search path.
+        package var schema: String?
+        /// `row_security: accept`: the user vouches that the policies show this role every row.
+        package var acceptsRowSecurity = false
+        package var limits = SourceLimits()
+        /// How often a run is tried again on a fresh snapshot after a transient error.
+        package var retries = 2
+    }
+
+    package struct Thresholds: Equatable, Sendable {
+        package var pendingSeconds: Int64 = 86_400
+        package var unverifiedSeconds: Int64 = 3600
+        package var driftSeconds: Int64 = 3600
+        package var recentWindowSeconds: Int64 = 86_400
+    }
+
+    package struct Queries: Equatable, Sendable {
+        /// A directory of the user's own queries, beside the built-in ones, under `iapwatch_custom_`.
+        package var customDirectory: String?
+        /// How often a query runs, by query name, where it differs from what its file says.
+        package var cadence: [String: Cadence] = [:]
+    }
+
+    package var source = Source()
+    package var thresholds = Thresholds()
+    package var queries = Queries()
+    /// How often the job is scheduled; exported, so that alerts can measure staleness in runs.
+    package var intervalSeconds: Int64 = 300
+    package var outputDirectory: String?
+    package var stateDirectory: String?
+    /// By canonical name; a table that is not here has the identity mapping.
+    package var tables: [String: TableMapping] = [:]
+    /// Where each setting stands, by dotted path such as `source.url`, for messages about what turns up later.
+    package var positions: [String: FilePosition] = [:]
+
+    package init() {}
+
+    package func mapping(of table: String) -> TableMapping { tables[table] ?? .identity(table) }
+}
+
+/// How often a query runs.
+package enum Cadence: String, Equatable, Sendable, CaseIterable {
+    case run
+    case hour
+    case day
+
+    package var seconds: Int64 {
+        switch self {
+        case .run: 0
+        case .hour: 3600
+        case .day: 86_400
+        }
+    }
+}

@@ -1,0 +1,42 @@
+package import WatchModel
+
+/// The named parameters that queries may use, and their values for one run.
+package enum QueryParameters {
+    package struct Definition: Sendable {
+        package var name: String
+        package var meaning: String
+    }
+
+    package static let definitions: [Definition] = [
+        Definition(name: "now", meaning: "The moment of the run."),
+        Definition(name: "pending_cutoff", meaning: "now - thresholds.pending: what is pending since before it is overdue."),
+        Definition(name: "unverified_cutoff", meaning: "now - thresholds.unverified."),
+        Definition(name: "window_start", meaning: "now - thresholds.recent_window."),
+        Definition(name: "drift_cutoff", meaning: "now - thresholds.drift."),
+        Definition(name: "future_cutoff", meaning: "now + 5 minutes: a later time is not believed."),
+        Definition(name: "pending_threshold_seconds", meaning: "thresholds.pending."),
+        Definition(name: "unverified_threshold_seconds", meaning: "thresholds.unverified."),
+        Definition(name: "drift_tolerance_seconds", meaning: "thresholds.drift."),
+        Definition(name: "window_seconds", meaning: "thresholds.recent_window."),
+        Definition(name: "has_verified_at", meaning: "1 when purchases has the column verified_at, else 0."),
+    ]
+
+    /// Clocks of servers and hosts differ a little; a record from further ahead is taken for a mistake.
+    static let futureToleranceSeconds: Int64 = 300
+
+    package static func values(now: Instant, thresholds: Configuration.Thresholds, hasVerifiedAt: Bool) -> [String: ParameterValue] {
+        [
+            "now": .time(now),
+            "pending_cutoff": .time(now.adding(seconds: -thresholds.pendingSeconds)),
+            "unverified_cutoff": .time(now.adding(seconds: -thresholds.unverifiedSeconds)),
+            "window_start": .time(now.adding(seconds: -thresholds.recentWindowSeconds)),
+            "drift_cutoff": .time(now.adding(seconds: -thresholds.driftSeconds)),
+            "future_cutoff": .time(now.adding(seconds: futureToleranceSeconds)),
+            "pending_threshold_seconds": .integer(thresholds.pendingSeconds),
+            "unverified_threshold_seconds": .integer(thresholds.unverifiedSeconds),
+            "drift_tolerance_seconds": .integer(thresholds.driftSeconds),
+            "window_seconds": .integer(thresholds.recentWindowSeconds),
+            "has_verified_at": .integer(hasVerifiedAt ? 1 : 0),
+        ]
+    }
+}
