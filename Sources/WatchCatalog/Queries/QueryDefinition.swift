@@ -83,6 +83,8 @@ package struct GaugeDefinition: Equatable, Sendable {
     package var fold: Fold
     /// A NULL leaves the sample out; otherwise a NULL fails the query.
     package var isAbsentWhenNull: Bool
+    /// False: one figure over all rows, whatever the query's labels.
+    package var hasLabels: Bool
     package var needs: Requirement
     package var fallback: Fallback?
     package var position: FilePosition

@@ -1,0 +1,102 @@
+import WatchModel
+
+/// Writes one canonical column in the dialect's SQL: null sentinels, unit, value map, type, in this order.
+struct ColumnCompiler {
+    let column: CanonicalSchema.Column
+    let mapping: ColumnMapping?
+    let dialect: Dialect
+    /// The type as the database calls it; nil for an expression.
+    let declaredType: String?
+    let table: String
+
+    func compile(_ base: String) throws(Problem) -> ColumnSQL {
+        let bare = base
+        let sql = try typed(mapped(try converted(withoutSentinels(base))))
+        return ColumnSQL(sql: sql, isBareColumn: sql == bare)
+    }
+
+    private func withoutSentinels(_ base: String) -> String {
+        let nulls = mapping?.nulls ?? []
+        guard !nulls.isEmpty else { return base }
+        let text = asText(base)
+        let tests = nulls.map { sentinel in
+            // 1970-01-01 as a timestamp has many spellings: let Postgres compare it as what the column is.
+            if dialect == .postgres, let declaredType, !isTextType, !sentinel.isEmpty {
+                return "\(base) = \(Dialect.quoted(literal: sentinel))::\(declaredType)"
+            }
+            return "\(text) = \(Dialect.quoted(literal: sentinel))"
+        }
+        return "CASE WHEN \(tests.joined(separator: " OR ")) THEN NULL ELSE \(base) END"
+    }
+
+    private func converted(_ base: String) throws(Problem) -> String {
+        guard column.type == .time else { return base }
+        switch mapping?.unit {
+        case nil:
+            try requireCanonicalTime()
+            return base
+        case .epochSeconds: return epoch(base, perSecond: 1)
+        case .epochMilliseconds: return epoch(base, perSecond: 1000)
+        case .epochMicroseconds: return epoch(base, perSecond: 1_000_000)
+        case .iso8601:
+            return dialect == .sqlite ? "iapwatch_utc(\(base), NULL)" : "(\(base))::timestamptz"
+        case .local(let zone):
+            let zone = Dialect.quoted(literal: zone)
+            return dialect == .sqlite ? "iapwatch_utc(\(base), \(zone))" : "((\(base))::timestamp AT TIME ZONE \(zone))"
+        }
+    }
+
+    /// Whole seconds, which is what every bound is in; what lies outside the years 1 to 9999 is moved to their edge, so
+    /// that milliseconds stored as seconds are seen as a time in the far future instead of being lost.
+    private func epoch(_ base: String, perSecond: Int) -> String {
+        let (first, last) = ("-62135596800", "253402300799")
+        switch dialect {
+        case .sqlite:
+            return "strftime('%Y-%m-%dT%H:%M:%SZ', max(\(first), min(\(last), CAST(\(base) AS INTEGER) / \(perSecond))), 'unixepoch')"
+        case .postgres:
+            let seconds = "floor((\(base))::numeric / \(perSecond))"
+            return "CASE WHEN (\(base)) IS NOT NULL THEN to_timestamp(greatest(\(first), least(\(last), \(seconds)))::double precision) END"
+        }
+    }
+
+    /// A time without unit has to be canonical already. Postgres's types tell; in SQLite preflight looks at some values.
+    private func requireCanonicalTime() throws(Problem) {
+        guard dialect == .postgres, let declaredType, declaredType != "timestamp with time zone" else { return }
+        let cure: String
+        switch declaredType {
+        case "timestamp without time zone", "date": cure = "Say which zone it is in: `{ column: ..., unit: local, zone: UTC }`."
+        case _ where isTextType: cure = "Say how it is written: `{ column: ..., unit: iso8601 }`, or `unit: local` with a zone."
+        default: cure = "Say what it counts: `{ column: ..., unit: epoch_s }`, epoch_ms or epoch_us."
+        }
+        throw Problem(
+            code: "time-unit", at: mapping?.position,
+            summary: "\(table).\(column.name) is of type \(declaredType), and nothing says which moment that means", hint: cure)
+    }
+
+    private func mapped(_ base: String) -> String {
+        guard let values = mapping?.values else { return base }
+        let text = asText(base)
+        let cases = values.sorted { $0.key < $1.key }.map { stored, word in
+            "WHEN \(text) = \(Dialect.quoted(literal: stored)) THEN \(Dialect.quoted(literal: word))"
+        }
+        return "CASE WHEN \(base) IS NULL THEN NULL \(cases.joined(separator: " ")) ELSE 'unknown' END"
+    }
+
+    private func typed(_ base: String) throws(Problem) -> String {
+        guard dialect == .postgres, mapping?.values == nil else { return base }
+        switch column.type {
+        case .text: return declaredType != nil && isTextType ? base : "(\(base))::text"
+        case .integer: return declaredType == "boolean" ? "(\(base))::int" : base
+        case .time: return base
+        }
+    }
+
+    private func asText(_ base: String) -> String {
+        dialect == .sqlite ? "CAST(\(base) AS TEXT)" : (isTextType ? base : "(\(base))::text")
+    }
+
+    private var isTextType: Bool {
+        guard let declaredType else { return false }
+        return declaredType == "text" || declaredType.hasPrefix("character varying") || declaredType.hasPrefix("varchar")
+    }
+}

@@ -1,0 +1,4 @@
+-- Each unverified purchase, for the job's own ledger: updated_at starts again whenever the app sends the purchase again.
+SELECT store, token, updated_at AS since
+FROM purchases
+WHERE state = 'purchased' AND (environment IS NULL OR environment <> 'sandbox')
