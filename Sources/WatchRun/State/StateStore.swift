@@ -1,0 +1,149 @@
+import FoundationEssentials
+import Glibc
+import WatchDatabase
+import WatchModel
+
+/// The job's own memory between runs: one SQLite file and a key, in a directory for this user alone.
+///
+/// Losing it never breaks a run. What it held is worked out again from the tables, with a warning.
+struct StateStore: ~Copyable {
+    let store: SQLiteStore
+    let key: FingerprintKey
+    /// Goes with the store: a dry run works on a copy that nobody keeps.
+    private let scratchDirectory: String?
+
+    private static let fileName = "state.sqlite"
+    private static let schemaVersion: Int64 = 1
+    private static let busySeconds: Int64 = 5
+
+    private static let schema = """
+        CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL);
+        CREATE TABLE first_seen (
+          condition TEXT NOT NULL,
+          fingerprint TEXT NOT NULL,
+          store TEXT NOT NULL,
+          since_microseconds INTEGER NOT NULL,
+          seen_in_run INTEGER NOT NULL,
+          PRIMARY KEY (condition, fingerprint)
+        ) WITHOUT ROWID;
+        CREATE TABLE kept_results (
+          query TEXT PRIMARY KEY,
+          definition TEXT NOT NULL,
+          measured_at_microseconds INTEGER NOT NULL,
+          samples TEXT NOT NULL
+        );
+        PRAGMA user_version = \(schemaVersion);
+        """
+
+    /// Opens the state in `directory`, which exists.
+    ///
+    /// A damaged file, or one of a newer version, is set aside under another name; so nothing is lost, and the job goes on.
+    /// - Parameter warnings: gets what the user should know.
+    init(directory: String, now: Instant, warnings: inout [Problem]) throws(SourceError) {
+        let path = directory + "/" + Self.fileName
+        let existed = FileManager.default.fileExists(atPath: path)
+        do throws(SourceError) {
+            store = try Self.open(path, isNew: !existed)
+        } catch {
+            guard existed, error.kind == .damaged else { throw error }
+            let aside = try Self.setAside(path, now: now)
+            warnings.append(
+                Problem(
+                    .warning, code: "state-damaged", summary: "the state file \(path) could not be used: \(error.message)",
+                    hint: "It was set aside as \(aside). What was first seen when is now counted from this run on."))
+            store = try Self.open(path, isNew: true)
+        }
+        key = try Self.loadKey(directory: directory, isExpected: existed, warnings: &warnings)
+        scratchDirectory = nil
+    }
+
+    /// A copy that is thrown away: reads what `directory` holds, and changes nothing there.
+    init(copyOf directory: String?) throws(SourceError) {
+        let scratch = try Self.makeScratchDirectory()
+        let path = scratch + "/" + Self.fileName
+        var isCopied = false
+        if let directory, let bytes = FileManager.default.contents(atPath: directory + "/" + Self.fileName) {
+            isCopied = FileManager.default.createFile(atPath: path, contents: bytes, attributes: [.posixPermissions: 0o600])
+        }
+        if isCopied, let copy = try? Self.open(path, isNew: false) {
+            store = copy
+        } else {
+            unlink(path)
+            store = try Self.open(path, isNew: true)
+        }
+        var ignored: [Problem] = []
+        key = try Self.loadKey(directory: directory.flatMap { Directory.exists($0 + "/.") ? $0 : nil } ?? scratch, isExpected: false, warnings: &ignored, mayCreate: false)
+        scratchDirectory = scratch
+    }
+
+    deinit {
+        if let scratchDirectory { try? FileManager.default.removeItem(atPath: scratchDirectory) }
+    }
+
+    private static func open(_ path: String, isNew: Bool) throws(SourceError) -> SQLiteStore {
+        let store = try SQLiteStore(path: path, busySeconds: busySeconds)
+        guard !isNew else {
+            try store.transaction { () throws(SourceError) in try store.execute(schema) }
+            return store
+        }
+        guard try store.isSound() else { throw SourceError(.damaged, message: "its integrity check failed") }
+        let version = try store.rows(Statement("PRAGMA user_version")).rows.first?.first ?? .null
+        if version == .integer(0), try store.rows(Statement("SELECT 1 FROM sqlite_schema LIMIT 1")).rows.isEmpty {
+            // Created by a run that died before it wrote anything.
+            try store.transaction { () throws(SourceError) in try store.execute(schema) }
+            return store
+        }
+        guard version == .integer(schemaVersion) else {
+            throw SourceError(.damaged, message: "it was written by another version of iapwatch")
+        }
+        // The tables of a file that passes the check can still be missing: somebody's other database, say.
+        for table in ["meta", "first_seen", "kept_results"] {
+            do { _ = try store.rows(Statement("SELECT 1 FROM \(table) LIMIT 1")) } catch {
+                throw SourceError(.damaged, message: "its table \(table) cannot be read")
+            }
+        }
+        return store
+    }
+
+    private static func setAside(_ path: String, now: Instant) throws(SourceError) -> String {
+        let aside = "\(path).damaged-\(now.seconds)"
+        guard rename(path, aside) == 0 else {
+            throw SourceError(.unreachable, message: SystemError("setting \(path) aside").message)
+        }
+        unlink(path + "-journal")
+        return aside
+    }
+
+    private static func makeScratchDirectory() throws(SourceError) -> String {
+        let base = ProcessInfo.processInfo.environment["TMPDIR"] ?? "/tmp"
+        for _ in 0..<100 {
+            let path = "\(base)/iapwatch-\(getpid())-\(UInt32.random(in: 0 ... .max))"
+            if mkdir(path, 0o700) == 0 { return path }
+            guard errno == EEXIST else { break }
+        }
+        throw SourceError(.unreachable, message: SystemError("creating a temporary directory in \(base)").message)
+    }
+
+    private static func loadKey(
+        directory: String, isExpected: Bool, warnings: inout [Problem], mayCreate: Bool = true
+    ) throws(SourceError) -> FingerprintKey {
+        let path = directory + "/key"
+        if let data = FileManager.default.contents(atPath: path), data.count == FingerprintKey.byteCount {
+            chmod(path, 0o600)
+            return FingerprintKey(Array(data))
+        }
+        if isExpected {
+            warnings.append(
+                Problem(
+                    .warning, code: "key-lost", summary: "the key for fingerprints, \(path), is missing or damaged",
+                    hint: "A new one was made. What was first seen when is now counted from this run on."))
+        }
+        do throws(SystemError) {
+            let key = try FingerprintKey.random()
+            if mayCreate { try AtomicFile.write(key.rawBytes, to: "key", in: directory, mode: 0o600) }
+            return key
+        } catch {
+            throw SourceError(.unreachable, message: error.message)
+        }
+    }
+}

@@ -1,0 +1,29 @@
+import Glibc
+import Synchronization
+package import WatchDatabase
+
+/// Notes SIGTERM and SIGINT, so that a run can end its query, leave the old files as they are, and go.
+package enum Termination {
+    /// 0, or the signal that arrived. Atomic: a handler may do little more than store a number.
+    private static let received = Atomic<Int32>(0)
+
+    /// Installs the handlers. To be called once, before the first run.
+    package static func observe() {
+        // Made before a handler can need it: initialization is not safe inside one.
+        received.store(0, ordering: .relaxed)
+        for number in [SIGTERM, SIGINT] {
+            unsafe signal(number) { Termination.received.store($0, ordering: .relaxed) }
+        }
+        // A reader that went away is an error of the write, not the end of the process; so is a full quota.
+        unsafe signal(SIGPIPE, SIG_IGN)
+        unsafe signal(SIGXFSZ, SIG_IGN)
+    }
+
+    /// The signal that asked us to end; nil when none did.
+    package static var signalNumber: Int32? {
+        let number = received.load(ordering: .relaxed)
+        return number == 0 ? nil : number
+    }
+
+    package static let interruption = Interruption { Termination.signalNumber != nil }
+}
