@@ -5,6 +5,8 @@ package struct Configuration: Equatable, Sendable {
     package struct Source: Equatable, Sendable {
         /// nil when neither the file nor the command line names one.
         package var location: SourceLocation?
+        /// From `password_file` or `password_env`; in `location`, too, where that is a Postgres server.
+        package var password: Secret?
         /// The Postgres schema of the unqualified tables; nil for the role's search path.
         package var schema: String?
         /// `row_security: accept`: the user vouches that the policies show this role every row.

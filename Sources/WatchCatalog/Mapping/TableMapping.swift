@@ -7,6 +7,8 @@ package struct TableMapping: Equatable, Sendable {
     package var relation: Relation
     /// By canonical column. A column that is not named here is taken from the column of the same name, if there is one.
     package var columns: [String: ColumnMapping]
+    /// The user says that there is none, though a table of that name may exist; `relation` means nothing then.
+    package var isAbsent = false
     /// Where the configuration says so; nil for the default mapping.
     package var position: FilePosition?
 
