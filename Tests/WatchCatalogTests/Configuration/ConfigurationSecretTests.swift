@@ -1,3 +1,4 @@
+import Glibc
 import Testing
 import WatchModel
 
@@ -24,13 +25,9 @@ struct ConfigurationSecretTests {
             printed.append(String(describing: error) + String(reflecting: error))
             printed += error.all.flatMap { [$0.summary, $0.hint ?? "", $0.excerpt ?? ""] }
         }
-        return Self.pieces.filter { piece in printed.contains { holds($0, piece) } }
-    }
-
-    /// By bytes: thousands of texts are searched.
-    private func holds(_ text: String, _ piece: String) -> Bool {
-        let (bytes, wanted) = (Array(text.utf8), Array(piece.utf8))
-        return bytes.indices.contains { bytes[$0] == wanted[0] && bytes[$0...].starts(with: wanted) }
+        // Thousands of texts are searched: C is quick at that, once there is no NUL that would end it early.
+        let text = printed.joined(separator: "\n").split(separator: "\0").joined()
+        return Self.pieces.filter { strstr(text, $0) != nil }
     }
 
     private func dumped(_ value: some Any) -> String {
