@@ -46,8 +46,10 @@ extension ConfigurationLoader {
     private func connectionField(_ key: String, in section: ConfigurationSection) -> String? {
         guard let text = section.text(key), let entry = section[key] else { return nil }
         let isDirectory = key == "host" && text.hasPrefix("/")
+        // Some hosts want `user@server` as the user; a colon is for IPv6 addresses only.
         let isUserAtHost = text.contains("@") && key != "user"
-        guard !text.contains("://"), !text.contains("="), !isUserAtHost, isDirectory || !text.contains("/"),
+        let isAddress = key == "host" && text.allSatisfy { $0.isHexDigit || $0 == ":" || $0 == "." }
+        guard !text.contains("="), !isUserAtHost, isDirectory || !text.contains("/"), isAddress || !text.contains(":"),
             !text.contains(where: \.isWhitespace)
         else {
             problems.error(
