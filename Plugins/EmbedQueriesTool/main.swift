@@ -2,7 +2,7 @@ import Foundation
 
 // Usage: EmbedQueriesTool <folder> <output.swift>
 //
-// Writes one Swift dictionary from file name to text. Raw string literals keep the text as it stands, so that a
+// Writes one Swift dictionary from relative path to text, for the folder and its schema/. Raw string literals keep the text as it stands, so that a
 // position in an embedded file is the position in the file itself.
 
 let arguments = CommandLine.arguments
@@ -11,11 +11,12 @@ guard arguments.count == 3 else {
     exit(64)
 }
 let folder = URL(fileURLWithPath: arguments[1], isDirectory: true)
-let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+let names = try ["", "schema/"]
+    .flatMap { below in try FileManager.default.contentsOfDirectory(atPath: folder.path + "/" + below).map { below + $0 } }
     .filter { $0.hasSuffix(".sql") || $0.hasSuffix(".yaml") }
     .sorted()
 
-var source = "/// The files of queries/, by name; written by the EmbedQueries plugin.\npackage let embeddedQueryFiles: [String: String] = [\n"
+var source = "/// The files of queries/, by relative path; written by the EmbedQueries plugin.\npackage let embeddedQueryFiles: [String: String] = [\n"
 for name in names {
     let text = try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
     source += "    \"\(name)\": ####\"\"\"\n\(text)\n\"\"\"####,\n"

@@ -57,34 +57,37 @@ package struct Run {
             ])
         }
         guard !options.isDry else {
-            do throws(SourceError) {
-                return try perform(on: location, state: try StateStore(copyOf: configuration.stateDirectory), warnings: [])
-            } catch {
-                throw .configuration([Problem(error, doing: "a temporary copy of the state")])
-            }
+            return try perform(on: location, state: try scratchState(copyOf: configuration.stateDirectory, after: []), warnings: [])
         }
         let (output, directory) = try directories()
         let lock = try lock(directory)
         AtomicFile.removeLeftovers(in: output)
         var warnings: [Problem] = []
-        let product: Product
+        let state = try openState(directory, &warnings)
+        let product = try perform(on: location, state: state, warnings: warnings)
+        // Held until here: a value that cannot be copied may end with its last use.
+        _ = consume lock
+        return product
+    }
+
+    /// The state of the directory, or an empty one when it cannot be used: without its memory the job still measures, only
+    /// the ages that it keeps itself begin anew.
+    private func openState(_ directory: String, _ warnings: inout [Problem]) throws(Refusal) -> StateStore {
         do throws(SourceError) {
-            let state = try StateStore(directory: directory, now: options.clock.hostNow(), warnings: &warnings)
-            product = try perform(on: location, state: state, warnings: warnings)
+            return try StateStore(directory: directory, now: options.clock.hostNow(), warnings: &warnings)
         } catch {
-            // Without its memory the job still measures; only the ages that it keeps itself begin anew.
             warnings.append(
                 Problem(
                     .warning, code: "state-unusable", summary: "the state in \(directory) cannot be used: \(error.message)",
                     hint: "This run works without it. See that the directory exists, is writable, and has room."))
-            do throws(SourceError) {
-                product = try perform(on: location, state: try StateStore(copyOf: nil), warnings: warnings)
-            } catch {
-                throw .configuration(warnings + [Problem(error, doing: "a temporary state")])
-            }
+            return try scratchState(copyOf: nil, after: warnings)
         }
-        _ = consume lock
-        return product
+    }
+
+    private func scratchState(copyOf directory: String?, after warnings: [Problem]) throws(Refusal) -> StateStore {
+        do throws(SourceError) { return try StateStore(copyOf: directory) } catch {
+            throw .configuration(warnings + [Problem(error, doing: "a temporary state")])
+        }
     }
 
     private func directories() throws(Refusal) -> (output: String, state: String) {

@@ -12,11 +12,11 @@ package enum Termination {
         // Made before a handler can need it: initialization is not safe inside one.
         received.store(0, ordering: .relaxed)
         for number in [SIGTERM, SIGINT] {
-            unsafe signal(number) { Termination.received.store($0, ordering: .relaxed) }
+            signal(number) { Termination.received.store($0, ordering: .relaxed) }
         }
         // A reader that went away is an error of the write, not the end of the process; so is a full quota.
-        unsafe signal(SIGPIPE, SIG_IGN)
-        unsafe signal(SIGXFSZ, SIG_IGN)
+        signal(SIGPIPE, SIG_IGN)
+        signal(SIGXFSZ, SIG_IGN)
     }
 
     /// The signal that asked us to end; nil when none did.

@@ -77,7 +77,8 @@ package struct QueryCompiler {
         }
     }
 
-    private func wanted(_ requirement: Requirement, _ query: QueryDefinition) -> String {
+    /// The columns, in words, that would meet a requirement.
+    package func wanted(_ requirement: Requirement, _ query: QueryDefinition) -> String {
         let groups = requirement.alternatives.map { group in
             group.map { wanted($0, query) }.joined(separator: " and ")
         }

@@ -13,9 +13,9 @@ enum AtomicFile {
         let temporary = directory + "/." + name + "." + String(getpid()) + temporarySuffix
         do throws(SystemError) {
             try writeDurably(bytes, to: temporary, mode: mode)
-            guard rename(temporary, target) == 0 else { throw SystemError("renaming over \(target)") }
+            guard unsafe rename(temporary, target) == 0 else { throw SystemError("renaming over \(target)") }
         } catch {
-            unlink(temporary)
+            unsafe unlink(temporary)
             throw error
         }
         try synchronize(directory: directory)
@@ -26,14 +26,14 @@ enum AtomicFile {
         for name in Directory.names(directory) where name.hasPrefix(".iapwatch") && name.hasSuffix(temporarySuffix) {
             guard let pid = name.dropLast(temporarySuffix.count).split(separator: ".").last.flatMap({ pid_t($0) }), pid > 0 else { continue }
             // EPERM means that it lives and is somebody else's.
-            if kill(pid, 0) != 0 && errno == ESRCH { unlink(directory + "/" + name) }
+            if kill(pid, 0) != 0 && errno == ESRCH { unsafe unlink(directory + "/" + name) }
         }
     }
 
     private static func writeDurably(_ bytes: [UInt8], to path: String, mode: mode_t) throws(SystemError) {
         // A leftover of an earlier process with our pid.
-        unlink(path)
-        let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        unsafe unlink(path)
+        let file = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard file >= 0 else { throw SystemError("creating \(path)") }
         defer { close(file) }
         var written = 0
@@ -48,7 +48,7 @@ enum AtomicFile {
     }
 
     private static func synchronize(directory: String) throws(SystemError) {
-        let handle = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        let handle = unsafe open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard handle >= 0 else { throw SystemError("opening \(directory)") }
         defer { close(handle) }
         // Some file systems cannot do this for a directory (EINVAL); the rename stands all the same.

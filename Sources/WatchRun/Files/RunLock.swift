@@ -11,7 +11,7 @@ struct RunLock: ~Copyable {
 
     init(directory: String) throws(Failure) {
         let path = directory + "/lock"
-        let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        let file = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard file >= 0 else { throw .system(SystemError("opening the lock file \(path)")) }
         guard flock(file, LOCK_EX | LOCK_NB) == 0 else {
             let code = errno

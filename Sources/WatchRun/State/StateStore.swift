@@ -42,42 +42,55 @@ struct StateStore: ~Copyable {
     init(directory: String, now: Instant, warnings: inout [Problem]) throws(SourceError) {
         let path = directory + "/" + Self.fileName
         let existed = FileManager.default.fileExists(atPath: path)
-        do throws(SourceError) {
-            store = try Self.open(path, isNew: !existed)
-        } catch {
-            guard existed, error.kind == .damaged else { throw error }
-            let aside = try Self.setAside(path, now: now)
-            warnings.append(
-                Problem(
-                    .warning, code: "state-damaged", summary: "the state file \(path) could not be used: \(error.message)",
-                    hint: "It was set aside as \(aside). What was first seen when is now counted from this run on."))
-            store = try Self.open(path, isNew: true)
-        }
-        key = try Self.loadKey(directory: directory, isExpected: existed, warnings: &warnings)
-        scratchDirectory = nil
+        let store = try Self.openOrSetAside(path, existed: existed, now: now, warnings: &warnings)
+        let key = try Self.loadKey(directory: directory, isExpected: existed, warnings: &warnings)
+        self.init(store: store, key: key, scratchDirectory: nil)
     }
 
     /// A copy that is thrown away: reads what `directory` holds, and changes nothing there.
     init(copyOf directory: String?) throws(SourceError) {
         let scratch = try Self.makeScratchDirectory()
         let path = scratch + "/" + Self.fileName
-        var isCopied = false
-        if let directory, let bytes = FileManager.default.contents(atPath: directory + "/" + Self.fileName) {
-            isCopied = FileManager.default.createFile(atPath: path, contents: bytes, attributes: [.posixPermissions: 0o600])
-        }
-        if isCopied, let copy = try? Self.open(path, isNew: false) {
-            store = copy
-        } else {
-            unlink(path)
-            store = try Self.open(path, isNew: true)
-        }
+        let store = try Self.openCopy(of: directory.map { $0 + "/" + Self.fileName }, at: path)
         var ignored: [Problem] = []
-        key = try Self.loadKey(directory: directory.flatMap { Directory.exists($0 + "/.") ? $0 : nil } ?? scratch, isExpected: false, warnings: &ignored, mayCreate: false)
-        scratchDirectory = scratch
+        let key = try Self.loadKey(directory: directory.flatMap { Directory.exists($0 + "/.") ? $0 : nil } ?? scratch, isExpected: false, warnings: &ignored, mayCreate: false)
+        self.init(store: store, key: key, scratchDirectory: scratch)
+    }
+
+    private init(store: consuming SQLiteStore, key: FingerprintKey, scratchDirectory: String?) {
+        (self.key, self.scratchDirectory) = (key, scratchDirectory)
+        self.store = store
     }
 
     deinit {
         if let scratchDirectory { try? FileManager.default.removeItem(atPath: scratchDirectory) }
+    }
+
+    private static func openOrSetAside(
+        _ path: String, existed: Bool, now: Instant, warnings: inout [Problem]
+    ) throws(SourceError) -> SQLiteStore {
+        do throws(SourceError) {
+            return try open(path, isNew: !existed)
+        } catch {
+            guard existed, error.kind == .damaged else { throw error }
+            let aside = try setAside(path, now: now)
+            warnings.append(
+                Problem(
+                    .warning, code: "state-damaged", summary: "the state file \(path) could not be used: \(error.message)",
+                    hint: "It was set aside as \(aside). What was first seen when is now counted from this run on."))
+            return try open(path, isNew: true)
+        }
+    }
+
+    private static func openCopy(of original: String?, at path: String) throws(SourceError) -> SQLiteStore {
+        if let original, let bytes = FileManager.default.contents(atPath: original),
+            FileManager.default.createFile(atPath: path, contents: bytes, attributes: [.posixPermissions: 0o600]),
+            let copy = try? open(path, isNew: false)
+        {
+            return copy
+        }
+        unsafe unlink(path)
+        return try open(path, isNew: true)
     }
 
     private static func open(_ path: String, isNew: Bool) throws(SourceError) -> SQLiteStore {
@@ -107,10 +120,10 @@ struct StateStore: ~Copyable {
 
     private static func setAside(_ path: String, now: Instant) throws(SourceError) -> String {
         let aside = "\(path).damaged-\(now.seconds)"
-        guard rename(path, aside) == 0 else {
+        guard unsafe rename(path, aside) == 0 else {
             throw SourceError(.unreachable, message: SystemError("setting \(path) aside").message)
         }
-        unlink(path + "-journal")
+        unsafe unlink(path + "-journal")
         return aside
     }
 
@@ -118,7 +131,7 @@ struct StateStore: ~Copyable {
         let base = ProcessInfo.processInfo.environment["TMPDIR"] ?? "/tmp"
         for _ in 0..<100 {
             let path = "\(base)/iapwatch-\(getpid())-\(UInt32.random(in: 0 ... .max))"
-            if mkdir(path, 0o700) == 0 { return path }
+            if unsafe mkdir(path, 0o700) == 0 { return path }
             guard errno == EEXIST else { break }
         }
         throw SourceError(.unreachable, message: SystemError("creating a temporary directory in \(base)").message)
@@ -129,7 +142,7 @@ struct StateStore: ~Copyable {
     ) throws(SourceError) -> FingerprintKey {
         let path = directory + "/key"
         if let data = FileManager.default.contents(atPath: path), data.count == FingerprintKey.byteCount {
-            chmod(path, 0o600)
+            unsafe chmod(path, 0o600)
             return FingerprintKey(Array(data))
         }
         if isExpected {

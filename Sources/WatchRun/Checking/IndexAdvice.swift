@@ -1,0 +1,71 @@
+import WatchCatalog
+import WatchModel
+
+/// Turns the indexes that query files suggest into statements on the user's own tables and columns.
+struct IndexAdvice {
+    let dialect: Dialect
+    let tables: [String: TableState]
+    private(set) var statements: [String] = []
+    private var seen: Set<String> = []
+
+    init(dialect: Dialect, tables: [String: TableState]) {
+        (self.dialect, self.tables) = (dialect, tables)
+    }
+
+    /// - Parameter scanned: the canonical tables that the query's plan reads whole.
+    mutating func add(_ query: QueryDefinition, scanned: [String]) {
+        for suggestion in query.indexes where scanned.contains(suggestion.table) {
+            guard let shadow = tables[suggestion.table]?.shadow, let table = shadow.indexableTable,
+                let columns = columns(suggestion.columns, shadow), let condition = condition(suggestion.condition, shadow)
+            else { continue }
+            let target = "\(table) (\(columns.joined(separator: ", ")))\(condition)"
+            guard seen.insert(target).inserted else { continue }
+            let words = ["iapwatch", suggestion.table] + suggestion.columns + (condition.isEmpty ? [] : [query.name])
+            let concurrently = dialect == .postgres ? " CONCURRENTLY" : ""
+            statements.append("CREATE INDEX\(concurrently) \(words.joined(separator: "_")) ON \(target);")
+        }
+    }
+
+    private func columns(_ names: [String], _ shadow: Shadow) -> [String]? {
+        var columns: [String] = []
+        for name in names {
+            guard let column = indexable(name, shadow) else { return nil }
+            columns.append(column.isBareColumn ? column.sql : "(\(column.sql))")
+        }
+        return columns
+    }
+
+    /// nil for a column that is not there, and for one that only iapwatch itself can compute: other programs that write to
+    /// the table would fail on such an index.
+    private func indexable(_ name: String, _ shadow: Shadow) -> ColumnSQL? {
+        guard let column = shadow.expressions[name], !column.sql.contains("iapwatch_utc") else { return nil }
+        return column
+    }
+
+    /// ` WHERE ...` in the user's columns; empty for a full index; nil when it cannot be written.
+    private func condition(_ text: String?, _ shadow: Shadow) -> String? {
+        guard let text else { return "" }
+        var result = ""
+        var word = ""
+        var isQuoted = false
+        for scalar in text.unicodeScalars {
+            if scalar == "'" { isQuoted.toggle() }
+            let isNamePart = !isQuoted && (("a"..."z").contains(scalar) || scalar == "_")
+            if isNamePart {
+                word.unicodeScalars.append(scalar)
+                continue
+            }
+            guard let replaced = replacement(word, shadow) else { return nil }
+            result += replaced
+            word = ""
+            result.unicodeScalars.append(scalar)
+        }
+        guard let replaced = replacement(word, shadow) else { return nil }
+        return " WHERE " + result + replaced
+    }
+
+    private func replacement(_ word: String, _ shadow: Shadow) -> String? {
+        guard CanonicalSchema[table: shadow.table]?[column: word] != nil else { return word }
+        return indexable(word, shadow)?.sql
+    }
+}
