@@ -10,6 +10,8 @@ enum SQLiteAuthorizer {
                 case SQLITE_SELECT, SQLITE_READ, SQLITE_RECURSIVE: SQLITE_OK
                 case SQLITE_FUNCTION: unsafe SQLiteAuthorizer.isAllowed(function: SQLiteAuthorizer.string(second)) ? SQLITE_OK : SQLITE_DENY
                 case SQLITE_PRAGMA: unsafe SQLiteAuthorizer.isAllowed(pragma: SQLiteAuthorizer.string(first)) ? SQLITE_OK : SQLITE_DENY
+                // Asked when a virtual table such as json_each declares its columns; SQLite itself refuses it to a statement.
+                case SQLITE_UPDATE: unsafe SQLiteAuthorizer.string(first) == "sqlite_master" ? SQLITE_OK : SQLITE_DENY
                 default: SQLITE_DENY
                 }
             }, nil)

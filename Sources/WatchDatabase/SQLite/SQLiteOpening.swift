@@ -48,7 +48,6 @@ enum SQLiteOpening {
         try watchdog.checkRun()
         do {
             let handle = try SQLiteHandle(path: path, flags: SQLITE_OPEN_READONLY, watchdog: watchdog)
-            watchdog.beginQuery()
             try takeSnapshot(on: handle)
             return handle
         } catch {

@@ -47,8 +47,9 @@ final class SQLiteWatchdog {
 
     /// - Throws: `cancelled` or `runTimedOut`: no further query makes sense.
     func checkRun() throws(SourceError) {
+        stoppedBy = nil
         queryDeadline = .max
-        guard mayGoOn(), stoppedBy == nil else {
+        guard mayGoOn() else {
             throw stoppedBy ?? SourceError(.cancelled, message: "the run was interrupted")
         }
     }
