@@ -100,8 +100,9 @@ package struct Demo {
         for metric in result.metrics {
             guard case .measured(let family, _) = metric.outcome else { continue }
             for sample in family.samples {
-                // By label name, as `store` or `kind/store`: put the store first, the way planting writes it.
-                let labels = sample.labels.labels.sorted { $0.name == "store" && $1.name == "kind" }.map(\.value).joined(separator: "/")
+                // Planting writes the store first.
+                let (stores, others) = (sample.labels.labels.filter { $0.name == "store" }, sample.labels.labels.filter { $0.name != "store" })
+                let labels = (stores + others).map(\.value).joined(separator: "/")
                 found[PlantedFigure(metric: String(metric.name.dropFirst(MetricNames.prefix.count)), labels: labels)] = sample.value
             }
         }

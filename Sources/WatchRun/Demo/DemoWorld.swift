@@ -13,7 +13,7 @@ struct DemoWorld {
     private(set) var entitlements: [Row] = []
     private(set) var starts: [Row] = []
     private(set) var notifications: [Row] = []
-    /// What must be found: value by metric, without the prefix, and labels as `store` or `store/kind`.
+    /// What must be found.
     private(set) var planted: [PlantedFigure: Double] = [:]
 
     /// The products of the shop and the features they give.
@@ -38,7 +38,7 @@ struct DemoWorld {
                 "notification_id": .text("n-\(store)"), "store": .text(store), "kind": .text("renewed"),
                 "received_at": ago(Int64(scale) * 120), "processed_at": ago(Int64(scale) * 120 - 2),
             ])
-            plant("newest_record_timestamp_seconds", "notifications/\(store)", seconds: Int64(scale) * 120)
+            plant("newest_record_timestamp_seconds", "\(store)/notifications", seconds: Int64(scale) * 120)
         }
         plantUnknownStore()
     }
@@ -114,7 +114,7 @@ struct DemoWorld {
             count1(isSandbox ? "recent_sandbox_starts" : "recent_starts", store)
             if findsUnfinished && !isSandbox { count1("recent_starts_with_unfinished_purchase", store) }
         }
-        plant("newest_record_timestamp_seconds", "starts/\(store)", seconds: 60)
+        plant("newest_record_timestamp_seconds", "\(store)/starts", seconds: 60)
     }
 
     private mutating func plantAccessFaults(_ store: String, scale: Int) {
@@ -150,7 +150,7 @@ struct DemoWorld {
             count1("sandbox_purchases", store)
         }
         add(store, "sticker_pack", "expired", user: "newest-\(store)", more: ["updated_at": ago(Int64(scale) * 30)])
-        plant("newest_record_timestamp_seconds", "purchases/\(store)", seconds: Int64(scale) * 30)
+        plant("newest_record_timestamp_seconds", "\(store)/purchases", seconds: Int64(scale) * 30)
     }
 
     private mutating func plantUnknownStore() {
@@ -197,7 +197,7 @@ struct DemoWorld {
 /// A figure that the demo planted.
 package struct PlantedFigure: Hashable, Comparable, Sendable {
     package var metric: String
-    /// Label values joined by a slash, in the order of the label names; empty for none.
+    /// Label values joined by a slash, the store first; empty for none.
     package var labels: String
 
     package static func < (left: PlantedFigure, right: PlantedFigure) -> Bool {
