@@ -9,7 +9,7 @@
 --   (needs purchased_at | created_at, else oldest first seen, fold min, absent when null):
 --   When the purchase that waits for verification for the longest was paid; absent when none waits.
 -- index: purchases (store) where state = 'purchased'
--- index: purchases (purchased_at) where verified_at is null
+-- index: purchases (store) where verified_at is null
 SELECT
   store,
   count(*) AS unverified_purchases,

@@ -101,7 +101,7 @@ extension Run {
                 figures = try PrometheusText.render(JobMetrics.figures(result, configuration: configuration))
             } catch {
                 result.ending = .somethingFailed
-                result.problems.append(Problem(code: "unwritable-figures", summary: error.message, hint: "The figures of the run before were left as they are."))
+                result.problems.append(Problem(code: "unwritable-figures", summary: error.description, hint: "The figures of the run before were left as they are."))
             }
         }
         phases.mark("rendering")
@@ -141,14 +141,14 @@ extension Run {
                 noteOutputFailure(error, "the health file", &result)
             }
             do throws(SystemError) {
-                try AtomicFile.write(Array(RunResultJSON.render(result).utf8), to: Self.resultFileName, in: stateDirectory, mode: 0o600)
+                try AtomicFile.write(RunResultJSON.render(result), to: Self.resultFileName, in: stateDirectory, mode: 0o600)
             } catch {
                 result.problems.append(Problem(.warning, code: "state-unusable", summary: error.message))
             }
             return bytes
         } catch {
             result.ending = .outputFailed
-            result.problems.append(Problem(code: "unwritable-health", summary: error.message))
+            result.problems.append(Problem(code: "unwritable-health", summary: error.description))
             return []
         }
     }

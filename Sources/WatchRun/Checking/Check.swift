@@ -8,6 +8,9 @@ package struct Check: SnapshotWork {
     let queries: [QueryDefinition]
     let clock: RunClock
 
+    /// Below this a database rightly reads the whole table, index or not.
+    private static let smallTableRows: Int64 = 1000
+
     package init(configuration: Configuration, queries: [QueryDefinition], clock: RunClock = RunClock()) {
         (self.configuration, self.queries, self.clock) = (configuration, queries, clock)
     }
@@ -33,12 +36,14 @@ package struct Check: SnapshotWork {
         report.problems += environmentWarnings(states)
         let compiler = QueryCompiler(dialect: Source.dialect, tables: states)
         let now = clock.fixed ?? source.facts.now ?? clock.hostNow()
-        let parameters = QueryParameters.values(now: now, thresholds: configuration.thresholds, hasVerifiedAt: false)
+        let hasVerifiedAt = states["purchases"]?.shadow?.available.contains("verified_at") ?? false
+        let parameters = QueryParameters.values(now: now, thresholds: configuration.thresholds, hasVerifiedAt: hasVerifiedAt)
         var advice = IndexAdvice(dialect: Source.dialect, tables: states)
         for query in queries {
             let checked = try check(query, compiler.plan(query), parameters, states, on: &source, problems: &report.problems)
             report.queries.append(checked)
-            if !checked.scansOnPurpose { advice.add(query, scanned: checked.tablesScanned) }
+            let small = report.tables.filter { $0.estimatedRows.map { $0 < Self.smallTableRows } ?? false }.map(\.name)
+            if !checked.scansOnPurpose { advice.add(query, scanned: checked.tablesScanned.filter { !small.contains($0) }) }
         }
         report.indexes = advice.statements
         report.missing = MissingColumns(compiler: compiler, queries: queries).list()
@@ -98,11 +103,27 @@ package struct Check: SnapshotWork {
                     checked.state = .failed
                 }
             }
-            let reading = PlanReading(lines: checked.plan, dialect: Source.dialect)
+            let reading = PlanReading(
+                lines: checked.plan, dialect: Source.dialect, partialIndexes: try partialIndexes(of: query, on: &source))
             checked.indexesUsed = reading.indexes
             checked.tablesScanned = query.reads.map(\.table).filter { reading.scans(configuration.mapping(of: $0).relation) }
             return checked
         }
+    }
+
+    private func partialIndexes<Source: SourceConnection & ~Copyable>(
+        of query: QueryDefinition, on source: inout Source
+    ) throws(SourceError) -> Set<String> {
+        guard Source.dialect == .sqlite else { return [] }
+        var names: Set<String> = []
+        for use in query.reads {
+            guard case .table(_, let table) = configuration.mapping(of: use.table).relation else { continue }
+            let statement = Statement("SELECT name FROM pragma_index_list(:table) WHERE partial = 1", parameters: ["table": .text(table)])
+            for row in try source.rows(statement, limit: 1000).rows {
+                if case .text(let name) = row[0] { names.insert(name) }
+            }
+        }
+        return names
     }
 
     private func checkColumns(_ columns: [String], _ query: QueryDefinition, _ gauges: [QueryCompiler.GaugePlan]) throws(SourceError) {

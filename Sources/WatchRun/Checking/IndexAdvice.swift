@@ -18,12 +18,19 @@ struct IndexAdvice {
             guard let shadow = tables[suggestion.table]?.shadow, let table = shadow.indexableTable,
                 let columns = columns(suggestion.columns, shadow), let condition = condition(suggestion.condition, shadow)
             else { continue }
-            let target = "\(table) (\(columns.joined(separator: ", ")))\(condition)"
+            // SQLite names the schema with the index, never with the table.
+            let bareTable = dialect == .sqlite ? table.split(separator: ".").last.map(String.init) ?? table : table
+            let target = "\(bareTable) (\(columns.joined(separator: ", ")))\(condition)"
             guard seen.insert(target).inserted else { continue }
-            let words = ["iapwatch", suggestion.table] + suggestion.columns + (condition.isEmpty ? [] : [query.name])
+            let words = ["iapwatch", suggestion.table] + suggestion.columns + Self.conditionWords(suggestion.condition)
             let concurrently = dialect == .postgres ? " CONCURRENTLY" : ""
             statements.append("CREATE INDEX\(concurrently) \(words.joined(separator: "_")) ON \(target);")
         }
+    }
+
+    /// The words of a partial index's condition, for its name: `state = 'pending'` is `state_pending`.
+    private static func conditionWords(_ condition: String?) -> [String] {
+        (condition ?? "").lowercased().split { !$0.isLetter && $0 != "_" }.map(String.init).filter { $0 != "is" }
     }
 
     private func columns(_ names: [String], _ shadow: Shadow) -> [String]? {

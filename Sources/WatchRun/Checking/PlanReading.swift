@@ -4,12 +4,14 @@ import WatchModel
 struct PlanReading {
     let lines: [String]
     let dialect: Dialect
+    /// Indexes that hold a part of their table only: to walk one from end to end is cheap (SQLite).
+    var partialIndexes: Set<String> = []
 
     /// Names of indexes, in the order they turn up.
     var indexes: [String] {
         var found: [String] = []
         for line in lines {
-            for marker in dialect == .sqlite ? ["USING INDEX ", "USING COVERING INDEX "] : ["Index Scan using ", "Index Only Scan using ", "Bitmap Index Scan on "] {
+            for marker in dialect == .sqlite ? ["USING INDEX ", "USING COVERING INDEX "] : ["Index Scan using ", "Index Only Scan using ", "Index Scan Backward using ", "Index Only Scan Backward using ", "Bitmap Index Scan on "] {
                 guard let name = Self.word(behind: marker, in: line), !found.contains(name) else { continue }
                 found.append(name)
             }
@@ -22,8 +24,14 @@ struct PlanReading {
         guard case .table(_, let name) = relation else { return false }
         return lines.contains { line in
             switch dialect {
-            case .sqlite: Self.word(behind: "SCAN ", in: line) == name && !line.contains("VIRTUAL TABLE")
-            case .postgres: Self.word(behind: "Seq Scan on ", in: line) == name
+            case .sqlite:
+                // A SEARCH without an index walks the table for a min() or max(). Names come with their schema.
+                if let index = Self.word(behind: " INDEX ", in: line), partialIndexes.contains(index) { return false }
+                for step in ["SCAN ", "SEARCH "] where step == "SCAN " || !line.contains(" USING ") {
+                    if Self.word(behind: step, in: line)?.split(separator: ".").last.map(String.init) == name { return true }
+                }
+                return false
+            case .postgres: return Self.word(behind: "Seq Scan on ", in: line) == name
             }
         }
     }

@@ -28,8 +28,8 @@ struct MeasuredQuery {
     var definition = ""
     var durationSeconds = 0.0
     var rowCount = 0
-    /// True when the query does not run every time, so that its result has to last.
-    var isWorthKeeping = false
+    /// How often it runs; a result has to last until the next time.
+    var cadence = Cadence.run
 }
 
 /// Preflight and the queries, one after the other, on one snapshot.
@@ -72,6 +72,7 @@ struct Measurement: SnapshotWork {
                 runLimit = problem
                 result = MeasuredQuery(query: query, status: .failed(problem))
             }
+            result.cadence = cadence(of: query)
             result.durationSeconds = clock.monotonicSeconds() - begun
             measured.append(result)
         }
@@ -104,7 +105,7 @@ struct Measurement: SnapshotWork {
                 }
                 return MeasuredQuery(
                     query: query, status: .rows(rows, outstanding: outstanding, gauges: gauges), definition: definition,
-                    rowCount: rows.rows.count + (outstanding?.count ?? 0), isWorthKeeping: cadence(of: query) != .run)
+                    rowCount: rows.rows.count + (outstanding?.count ?? 0))
             } catch {
                 guard !error.endsSnapshot else { throw error }
                 return MeasuredQuery(query: query, status: .failed(problem(error, query, current)), definition: definition)

@@ -43,7 +43,7 @@ struct OutcomeAssembly {
             outcomes.metrics += query.gauges.map { RunResult.MetricRun(name: $0.metric, query: query.name, outcome: .unavailable(wants: wants)) }
         case .kept(let kept, let gauges):
             outcomes.queries.append(run(measuredQuery, .kept, measuredAt: kept.measuredAt))
-            outcomes.metrics += metrics(query, gauges, samples: kept.samples, note: "measured at \(kept.measuredAt.iso8601)")
+            outcomes.metrics += metrics(query, gauges, measuredQuery.cadence, samples: kept.samples, note: "measured at \(kept.measuredAt.iso8601)")
         case .rows(let rows, let outstanding, let gauges):
             let columns = gauges.filter { $0.source == .column }.map(\.gauge)
             var samples = columns.isEmpty ? [:] : try Folding(query: query, rows: rows, reading: columns).samples()
@@ -51,9 +51,9 @@ struct OutcomeAssembly {
                 for (metric, list) in try ledgerSamples(query, outstanding, gauges, state: state) { samples[metric] = list }
             }
             outcomes.queries.append(run(measuredQuery, .succeeded, measuredAt: measured.now))
-            outcomes.metrics += metrics(query, gauges, samples: samples, note: nil)
+            outcomes.metrics += metrics(query, gauges, measuredQuery.cadence, samples: samples, note: nil)
             // A result that cannot be kept is only measured again sooner.
-            if measuredQuery.isWorthKeeping {
+            if measuredQuery.cadence != .run {
                 try? state.keep(
                     KeptResult(query: query.name, definition: measuredQuery.definition, measuredAt: measured.now, samples: samples))
             }
@@ -75,14 +75,25 @@ struct OutcomeAssembly {
     }
 
     private func metrics(
-        _ query: QueryDefinition, _ gauges: [QueryCompiler.GaugePlan], samples: [String: [MetricFamily.Sample]], note: String?
+        _ query: QueryDefinition, _ gauges: [QueryCompiler.GaugePlan], _ cadence: Cadence, samples: [String: [MetricFamily.Sample]],
+        note: String?
     ) -> [RunResult.MetricRun] {
         gauges.map { plan in
-            RunResult.MetricRun(name: plan.gauge.metric, query: query.name, outcome: outcome(plan, samples[plan.gauge.metric] ?? [], note))
+            RunResult.MetricRun(
+                name: plan.gauge.metric, query: query.name,
+                outcome: outcome(plan, samples[plan.gauge.metric] ?? [], note, cadenceHelp: cadenceHelp(query, cadence)))
         }
     }
 
-    private func outcome(_ plan: QueryCompiler.GaugePlan, _ samples: [MetricFamily.Sample], _ note: String?) -> MetricOutcome {
+    /// A figure that can be an hour old says so where it is read.
+    private func cadenceHelp(_ query: QueryDefinition, _ cadence: Cadence) -> String {
+        guard cadence != .run else { return "" }
+        return " Measured every \(cadence.rawValue), at iapwatch_query_measured_timestamp_seconds{query=\"\(query.name)\"}."
+    }
+
+    private func outcome(
+        _ plan: QueryCompiler.GaugePlan, _ samples: [MetricFamily.Sample], _ note: String?, cadenceHelp: String
+    ) -> MetricOutcome {
         var note = note
         switch plan.source {
         case .unavailable(let wants): return .unavailable(wants: wants)
@@ -90,7 +101,7 @@ struct OutcomeAssembly {
         case .column: break
         }
         guard !samples.isEmpty else { return .noData(reason: "nothing to report on just now") }
-        return .measured(MetricFamily(name: plan.gauge.metric, help: plan.gauge.help, samples: samples), note: note)
+        return .measured(MetricFamily(name: plan.gauge.metric, help: plan.gauge.help + cadenceHelp, samples: samples), note: note)
     }
 
     private func ledgerSamples(

@@ -42,20 +42,13 @@ enum DemoCommand: Command {
 
     private static func show(_ outcome: Demo.Outcome, directory: String) {
         let result = outcome.product.result
-        let rows = outcome.comparison.map { line in
-            [
-                line.figure.metric.split(separator: "_").joined(separator: " "), line.figure.labels,
-                text(line.planted, line.figure, result.now), line.found.map { text($0, line.figure, result.now) } ?? "nothing",
-                line.isRight ? "ok" : "WRONG",
-            ]
-        }
         let right = outcome.comparison.filter(\.isRight).count
         Terminal.out(
             """
-            A made-up shop, as of \(result.now.iso8601): what was planted in its database, and what iapwatch found.
+            A made-up shop, as of \(result.now.iso8601). What iapwatch found in its database:
 
-            \(AlignedTable(header: ["figure", "store", "planted", "found", ""], rows: rows, alignments: [.left, .left, .right, .right, .left]).render(indent: 2))
-            \(right) of \(outcome.comparison.count) figures are right.
+            \(table(outcome))
+            \(right) of \(outcome.comparison.count) figures are what was planted\(right == outcome.comparison.count ? "; nothing else was found" : "").
 
             The figures for Prometheus: \(directory)/metrics/iapwatch.prom
             The health of the job:      \(directory)/metrics/iapwatch_job.prom
@@ -64,6 +57,31 @@ enum DemoCommand: Command {
 
             """)
         Iapwatch.report(result.problems)
+    }
+
+    /// A line for each figure, a column for each store: what was found, and what was planted where that is something else.
+    private static func table(_ outcome: Demo.Outcome) -> String {
+        let stores = ["google", "apple", "other"]
+        var names: [String] = []
+        var cells: [String: [String]] = [:]
+        for line in outcome.comparison {
+            let labels = line.figure.labels.split(separator: "/").map(String.init)
+            let name = ([title(line.figure.metric)] + labels.dropFirst()).joined(separator: ", ")
+            let column = labels.first.flatMap(stores.firstIndex(of:)) ?? stores.count - 1
+            if cells[name] == nil { names.append(name) }
+            let found = line.found.map { text($0, line.figure, outcome.product.result.now) } ?? "nothing"
+            let planted = text(line.planted, line.figure, outcome.product.result.now)
+            cells[name, default: ["", "", ""]][column] = line.isRight ? found : "\(found), WRONG: planted \(planted)"
+        }
+        return AlignedTable(
+            header: ["found"] + stores, rows: names.map { [$0] + (cells[$0] ?? []) }, alignments: [.left, .right, .right, .right]
+        ).render(indent: 2)
+    }
+
+    /// A metric's name as words; the unit shows in the values.
+    private static func title(_ metric: String) -> String {
+        let name = metric.hasSuffix("_timestamp_seconds") ? metric.dropLast("_timestamp_seconds".count) : metric[...]
+        return name.split(separator: "_").joined(separator: " ")
     }
 
     /// A count as it is, a time as its age.
