@@ -86,6 +86,6 @@ enum DemoCommand: Command {
 
     /// A count as it is, a time as its age.
     private static func text(_ value: Double, _ figure: PlantedFigure, _ now: Instant) -> String {
-        figure.metric.hasSuffix("_timestamp_seconds") ? AgeText.render(seconds: Double(now.seconds) - value) + " ago" : String(Int(value))
+        figure.metric.hasSuffix("_timestamp_seconds") ? DurationText.age(of: value, now: now) + " ago" : String(Int(value))
     }
 }
