@@ -90,7 +90,12 @@ import WatchModel
         }
         guard sent == 1, unsafe PQsetSingleRowMode(connection) == 1 else { throw lost() }
         while let result = try nextResult() {
-            try check(result, statement.offset)
+            do {
+                try check(result, statement.offset)
+            } catch {
+                _ = try? drain { _ in nil }
+                throw error
+            }
             for index in 0..<result.rowCount {
                 do {
                     try row(result.cells(row: index))
