@@ -21,18 +21,21 @@ import WatchModel
         var postgres = try TestDatabase().open()
         let days = Self.cases.first { $0.zone == zone }?.days ?? []
         for day in days {
-            for minute in stride(from: 0, to: 24 * 60, by: 30) {
-                let clock = "\(minute / 60 < 10 ? "0" : "")\(minute / 60):\(minute % 60 == 0 ? "00" : "30"):01.5"
-                let values: [String: ParameterValue] = ["local": .text("\(day) \(clock)"), "zone": .text(zone)]
-                let ours = try sqlite.rows(Statement("SELECT iapwatch_utc(:local, :zone)", parameters: values), limit: 1).rows[0][0]
-                let theirs = try postgres.rows(
-                    Statement("SELECT CAST(:local AS timestamp) AT TIME ZONE :zone", parameters: values), limit: 1
-                ).rows[0][0]
-                guard case .time(let instant) = theirs else {
+            let texts = stride(from: 0, to: 24 * 60, by: 30).map { minute in
+                "\(day) \(minute / 60 < 10 ? "0" : "")\(minute / 60):\(minute % 60 == 0 ? "00" : "30"):01.5"
+            }
+            let values = "(VALUES " + texts.map { "('\($0)')" }.joined(separator: ", ") + ") AS v"
+            let parameters = ["zone": ParameterValue.text(zone)]
+            let ours = try sqlite.rows(Statement("SELECT iapwatch_utc(column1, :zone) FROM \(values)", parameters: parameters), limit: 48)
+            let theirs = try postgres.rows(
+                Statement("SELECT CAST(column1 AS timestamp) AT TIME ZONE :zone FROM \(values)", parameters: parameters), limit: 48)
+            try #require(ours.rows.count == texts.count && theirs.rows.count == texts.count)
+            for (index, text) in texts.enumerated() {
+                guard case .time(let instant) = theirs.rows[index][0] else {
                     Issue.record("no time")
                     continue
                 }
-                #expect(ours == .text(instant.iso8601), "\(day) \(clock) in \(zone)")
+                #expect(ours.rows[index] == [.text(instant.iso8601)], "\(text) in \(zone)")
             }
         }
     }

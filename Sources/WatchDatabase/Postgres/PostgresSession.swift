@@ -52,9 +52,6 @@ import WatchModel
         return unsafe String(cString: text).split(separator: " ").first.map { String($0) } ?? ""
     }
 
-    /// True between BEGIN and its end, when no error waits for a rollback.
-    var isInTransaction: Bool { unsafe pointer.map { unsafe PQtransactionStatus($0) } == PQTRANS_INTRANS }
-
     // MARK: Sending
 
     /// Starts the clock of one query.

@@ -1,3 +1,4 @@
+import Glibc
 import Synchronization
 import TestSupport
 import Testing
@@ -136,6 +137,19 @@ import WatchModel
         #expect(error?.kind == .runTimedOut)
         #expect(database.sessions() == 0)
         #expect(sourceError { () throws(SourceError) in _ = try source.prepare(Statement("SELECT 1")) }?.kind == .connectionLost)
+    }
+
+    /// A stopped server process is what a cut network looks like from here.
+    @Test func givesUpAServerThatAnswersNothing() throws {
+        var source = try database.open(limits: .short)
+        guard case .integer(let backend) = try source.rows(Statement("SELECT pg_backend_pid()"), limit: 1).rows[0][0] else {
+            Issue.record("no process")
+            return
+        }
+        kill(pid_t(backend), SIGSTOP)
+        defer { kill(pid_t(backend), SIGCONT) }
+        let error = sourceError { () throws(SourceError) in _ = try source.rows(Statement("SELECT 1"), limit: 1) }
+        #expect(error?.kind == .connectionLost)
     }
 
     @Test func stopsWhenInterruptedAndLeavesNoQueryBehind() throws {
