@@ -8,6 +8,17 @@ import WatchModel
 @Suite struct PostgresConnectionTests {
     let database = TestDatabase()
 
+    /// For tests that try to change nothing, or try in vain.
+    private static let common: TestDatabase = {
+        let database = TestDatabase()
+        database.execute(
+            """
+            CREATE TABLE t (x int); CREATE SEQUENCE s;
+            CREATE FUNCTION write_t() RETURNS int LANGUAGE sql AS 'INSERT INTO t VALUES (1) RETURNING x';
+            """)
+        return database
+    }()
+
     @Test func saysWhatItIs() throws {
         let source = try database.open()
         #expect(source.facts.server.hasPrefix("Postgres 1"))
@@ -23,7 +34,7 @@ import WatchModel
         ("client_connection_check_interval", "1s"), ("application_name", "iapwatch"),
     ])
     func protectsTheHost(setting: String, value: String) throws {
-        var source = try database.open()
+        var source = try Self.common.open()
         #expect(try source.rows(Statement("SHOW \(setting)"), limit: 1).rows == [[.text(value)]])
     }
 
@@ -90,12 +101,7 @@ import WatchModel
         "SELECT 1; SELECT 2", "SELECT set_config('transaction_read_only', 'off', false)", "TRUNCATE t", "VACUUM", "",
     ])
     func refusesToWriteAndToLeaveTheSnapshot(sql: String) throws {
-        database.execute(
-            """
-            CREATE TABLE t (x int); CREATE SEQUENCE s;
-            CREATE FUNCTION write_t() RETURNS int LANGUAGE sql AS 'INSERT INTO t VALUES (1) RETURNING x';
-            """)
-        var source = try database.open()
+        var source = try Self.common.open()
         let error = sourceError { () throws(SourceError) in _ = try source.rows(Statement(sql), limit: 1) }
         #expect(error?.kind == .query, "\(String(describing: error))")
         #expect(try source.rows(Statement("SELECT count(*) FROM t"), limit: 1).rows == [[.integer(0)]])

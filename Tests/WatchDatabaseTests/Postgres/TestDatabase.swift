@@ -1,30 +1,46 @@
+import Synchronization
 import TestSupport
 import WatchDatabase
 import WatchModel
 
-/// A fresh database on the shared server, for one test.
-struct TestDatabase {
+/// A fresh database on the shared server, for one test; made when it is first used.
+final class TestDatabase: Sendable {
     let name = "db_\(UInt64.random(in: 0 ... .max))"
     let server: PostgresServer
 
     init(on server: PostgresServer = .shared) {
         self.server = server
-        _ = server.createDatabase(name)
+    }
+
+    private let isCreated = Mutex(false)
+
+    private func create() {
+        isCreated.withLock { isCreated in
+            if !isCreated { _ = server.createDatabase(name) }
+            isCreated = true
+        }
     }
 
     func open(
         user: String = "postgres", schema: String? = nil, acceptsRowSecurity: Bool = false, limits: SourceLimits = SourceLimits(),
         interruption: Interruption = .never
     ) throws(SourceError) -> PostgresConnection {
-        try PostgresConnection(
+        create()
+        return try PostgresConnection(
             location: PostgresLocation(url: Secret(server.url(database: name, user: user))), schema: schema,
             acceptsRowSecurity: acceptsRowSecurity, limits: limits, interruption: interruption)
     }
 
     @discardableResult
-    func execute(_ sql: String) -> String { server.execute(sql, database: name) }
+    func execute(_ sql: String) -> String {
+        create()
+        return server.execute(sql, database: name)
+    }
 
-    func openSession() -> PostgresTestSession { server.openSession(database: name) }
+    func openSession() -> PostgresTestSession {
+        create()
+        return server.openSession(database: name)
+    }
 
     /// How many sessions of the job are left; a session needs a moment to go.
     func sessions() -> Int {
