@@ -1,34 +1,24 @@
 /// Keeps values out of messages that a database wrote.
 enum ErrorText {
-    /// `message` with everything between quotes replaced: `invalid input syntax for type bigint: (value)`.
+    /// `message` without what stands between its first and its last quote: `invalid input syntax for type bigint: (value)`.
     ///
-    /// For errors raised while rows are computed, where what stands between quotes may come from a row.
+    /// For errors raised while rows are computed, where it may come from a row, and may hold quotes of its own.
     static func withoutQuotedValues(_ message: String) -> String {
-        var result = ""
-        var quote: Character?
-        var previous: Character = " "
-        for character in message {
-            defer { previous = character }
-            if let open = quote {
-                if character == open { quote = nil }
-            } else if character == "\"" || (character == "'" && !previous.isLetter) {
-                quote = character
-                result += "(value)"
-            } else {
-                result.append(character)
-            }
-        }
-        return collapsed(result)
+        guard let first = firstQuote(message) else { return message }
+        let rest = message[message.index(after: first)...]
+        let isQuote: (Character) -> Bool = { $0 == "\"" || $0 == "'" }
+        guard let last = rest.lastIndex(where: isQuote) else { return message[..<first] + "(value)" }
+        return message[..<first] + "(value)" + message[message.index(after: last)...]
     }
 
-    /// Two values side by side are what a doubled quote inside a value leaves behind.
-    private static func collapsed(_ text: String) -> String {
-        var result = ""
-        for piece in text.split(separator: "(value)", omittingEmptySubsequences: false) {
-            if piece.isEmpty, result.hasSuffix("(value)") { continue }
-            result += result.isEmpty && piece.isEmpty ? "" : piece
-            result += "(value)"
+    /// An apostrophe inside of a word begins nothing.
+    private static func firstQuote(_ message: String) -> String.Index? {
+        var previous: Character = " "
+        for index in message.indices {
+            let character = message[index]
+            if character == "\"" || (character == "'" && !previous.isLetter) { return index }
+            previous = character
         }
-        return String(result.dropLast("(value)".count))
+        return nil
     }
 }

@@ -4,7 +4,9 @@ import Glibc
 enum CStrings {
     static func with<Result>(_ strings: [String?], _ body: (UnsafePointer<UnsafePointer<CChar>?>?) -> Result) -> Result {
         let copies = unsafe strings.map { string in unsafe string.flatMap { unsafe UnsafePointer(strdup($0)) } }
-        defer { unsafe copies.forEach { unsafe free(UnsafeMutablePointer(mutating: $0)) } }
+        defer {
+            for index in strings.indices { unsafe free(UnsafeMutablePointer(mutating: copies[index])) }
+        }
         return unsafe copies.withUnsafeBufferPointer { unsafe body($0.baseAddress) }
     }
 }

@@ -1,4 +1,4 @@
-import WatchModel
+package import WatchModel
 
 /// The type OIDs that are more than text to us; fixed in Postgres's `pg_type.dat`.
 enum PostgresType {
@@ -12,6 +12,13 @@ enum PostgresType {
     static let float8: UInt32 = 701
     static let timestamptz: UInt32 = 1184
     static let numeric: UInt32 = 1700
+}
+
+extension Instant {
+    /// What `-infinity` and years before Christ are to us; whole seconds, so that calendar arithmetic does not overflow.
+    package static let farPast = Instant(seconds: Int64.min / 1_000_000)
+    /// What `infinity` and years of more than four digits are to us.
+    package static let farFuture = Instant(seconds: Int64.max / 1_000_000)
 }
 
 /// Values as Postgres writes them, as cells.
@@ -37,8 +44,8 @@ enum PostgresCells {
 
     /// What lies outside of the years of four digits counts as the end of time on that side.
     private static func time(_ text: String) -> Instant? {
-        if text.hasSuffix("BC") || text == "-infinity" { return Instant(microseconds: .min) }
-        if text == "infinity" || (text.split(separator: "-").first?.count ?? 0) > 4 { return Instant(microseconds: .max) }
+        if text.hasSuffix("BC") || text == "-infinity" { return Instant.farPast }
+        if text == "infinity" || (text.split(separator: "-").first?.count ?? 0) > 4 { return Instant.farFuture }
         return Instant(iso8601: text)
     }
 }

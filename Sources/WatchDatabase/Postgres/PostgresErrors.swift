@@ -44,6 +44,8 @@ enum PostgresErrors {
 
     /// Messages about data and constraints quote the data: `invalid input syntax for type bigint: "abc"`.
     private static func withoutValues(_ message: String, sqlState: String) -> String {
+        // RAISE in a function says whatever its author liked.
+        guard !sqlState.hasPrefix("P0") else { return "a function in the database raised an error" }
         let isAboutSchema = ["42", "25", "40", "55", "57", "53", "08"].contains { sqlState.hasPrefix($0) }
         return isAboutSchema ? message : ErrorText.withoutQuotedValues(message)
     }

@@ -52,9 +52,6 @@ import WatchModel
         return unsafe String(cString: text).split(separator: " ").first.map { String($0) } ?? ""
     }
 
-    /// True between BEGIN and its end, when no error waits for a rollback.
-    var isInTransaction: Bool { unsafe pointer.map { unsafe PQtransactionStatus($0) } == PQTRANS_INTRANS }
-
     // MARK: Sending
 
     /// Starts the clock of one query.
@@ -90,7 +87,12 @@ import WatchModel
         }
         guard sent == 1, unsafe PQsetSingleRowMode(connection) == 1 else { throw lost() }
         while let result = try nextResult() {
-            try check(result, statement.offset)
+            do {
+                try check(result, statement.offset)
+            } catch {
+                _ = try? drain { _ in nil }
+                throw error
+            }
             for index in 0..<result.rowCount {
                 do {
                     try row(result.cells(row: index))

@@ -72,7 +72,8 @@ struct PostgresStatement {
 
     /// Beyond the years of four digits Postgres writes times in another way; no figure depends on them.
     private static func text(of instant: Instant) -> String {
-        switch CivilTime(instant).year {
+        if instant <= .farPast { return "-infinity" }
+        return switch CivilTime(instant).year {
         case ..<1: "-infinity"
         case 10_000...: "infinity"
         default: instant.iso8601
