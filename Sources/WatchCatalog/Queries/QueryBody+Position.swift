@@ -2,12 +2,17 @@ package import WatchModel
 
 extension QueryDefinition.Body {
     /// The place in the file of an offset into the SQL.
-    package func position(utf8Offset: Int, length: Int = 1) -> FilePosition {
+    ///
+    /// - Parameter length: how much is meant; nil for the whole word that begins there.
+    package func position(utf8Offset: Int, length: Int? = nil) -> FilePosition {
         let before = sql.utf8.prefix(max(0, utf8Offset))
         let lines = before.reduce(0) { $0 + ($1 == UInt8(ascii: "\n") ? 1 : 0) }
         let lineStart = before.lastIndex(of: UInt8(ascii: "\n")).map { sql.utf8.index(after: $0) } ?? sql.startIndex
         let column = String(sql[lineStart..<before.endIndex]).unicodeScalars.count + 1
-        return FilePosition(file: file, line: firstLine + lines, column: column, length: length)
+        let word = sql.utf8.dropFirst(max(0, utf8Offset)).prefix { byte in
+            byte == UInt8(ascii: "_") || byte == UInt8(ascii: ".") || Unicode.Scalar(byte).properties.isAlphabetic || (48...57).contains(byte)
+        }
+        return FilePosition(file: file, line: firstLine + lines, column: column, length: max(1, length ?? word.count))
     }
 
     /// The line of the file that holds an offset into the SQL.

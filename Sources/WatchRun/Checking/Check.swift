@@ -106,7 +106,9 @@ package struct Check: SnapshotWork {
             let reading = PlanReading(
                 lines: checked.plan, dialect: Source.dialect, partialIndexes: try partialIndexes(of: query, on: &source))
             checked.indexesUsed = reading.indexes
-            checked.tablesScanned = query.reads.map(\.table).filter { reading.scans(configuration.mapping(of: $0).relation) }
+            checked.tablesScanned = query.reads.map(\.table).filter {
+                states[$0]?.shadow != nil && reading.scans(configuration.mapping(of: $0).relation)
+            }
             return checked
         }
     }

@@ -64,7 +64,7 @@ enum RunCommand: Command {
         do throws(Run.Refusal) {
             let product = try run.perform()
             line.clear()
-            show(product, isDry: options.isDry, asJSON: asJSON)
+            show(product, options, asJSON: asJSON)
             return product.result.ending.rawValue
         } catch {
             line.clear()
@@ -72,12 +72,13 @@ enum RunCommand: Command {
         }
     }
 
-    private static func show(_ product: Run.Product, isDry: Bool, asJSON: Bool) {
+    private static func show(_ product: Run.Product, _ options: Run.Options, asJSON: Bool) {
         let result = product.result
         if asJSON {
             Terminal.out(RunResultJSON.render(result))
-        } else if isDry {
-            Terminal.out(product.figures + product.health)
+        } else if options.isDry {
+            // The health of a run of a few queries would say that all is well.
+            Terminal.out(product.figures + (options.only == nil ? product.health : []))
         } else if Terminal.outIsTerminal {
             Terminal.out(RunSummaryText.render(result, colour: Terminal.wantsColour(), width: Terminal.width))
             return
