@@ -6,6 +6,10 @@ package final class PrometheusStack: Sendable {
         /// With `__name__`, where the expression keeps it.
         package var labels: [String: String]
         package var value: Double
+
+        package init(labels: [String: String], value: Double) {
+            (self.labels, self.value) = (labels, value)
+        }
     }
 
     package let exporter: NodeExporter

@@ -45,7 +45,8 @@ enum JSONValue {
         }
     }
 
-    /// Escapes what JSON asks for, and the other control characters too, which would act on a terminal.
+    /// Escapes what JSON asks for, and two things more: other control characters, which would act on a terminal, and the
+    /// byte order mark, which Foundation's reader drops from the start of a text.
     private static func quoted(_ string: String) -> String {
         var text = "\""
         for scalar in string.unicodeScalars {
@@ -55,7 +56,7 @@ enum JSONValue {
             case 0x0A: text += "\\n"
             case 0x0D: text += "\\r"
             case 0x09: text += "\\t"
-            case 0x00...0x1F, 0x7F...0x9F, 0x2028, 0x2029:
+            case 0x00...0x1F, 0x7F...0x9F, 0x2028, 0x2029, 0xFEFF:
                 let digits = String(scalar.value, radix: 16)
                 text += "\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits
             default: text.unicodeScalars.append(scalar)

@@ -9,7 +9,7 @@ enum RunSummarySentences {
     /// Seconds to two decimals; from a minute on in minutes.
     static func duration(_ seconds: Double) -> String {
         guard seconds.isFinite, seconds < 60 else { return DurationText.render(seconds) }
-        let hundredths = Int((max(seconds, 0) * 100).rounded())
+        let hundredths = Int(max(seconds, 0) * 100 + 0.5)
         guard hundredths > 0 else { return "less than 0.01 s" }
         return "\(hundredths / 100).\(hundredths % 100 < 10 ? "0" : "")\(hundredths % 100) s"
     }

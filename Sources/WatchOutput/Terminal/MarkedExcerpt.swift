@@ -12,7 +12,7 @@ struct MarkedExcerpt {
     init(_ excerpt: String, column: Int, length: Int) {
         var scalars = Array(excerpt.unicodeScalars)
         while let last = scalars.last, last == "\n" || last == "\r" { scalars.removeLast() }
-        let start = min(max(column - 1, 0), scalars.count)
+        let start = min(max(column, 1) - 1, scalars.count)
         let window = Self.window(around: start, count: scalars.count)
         let end = min(start + max(min(length, Self.widest), 1), window.upperBound)
 
