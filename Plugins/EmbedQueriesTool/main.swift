@@ -16,7 +16,8 @@ let names = try ["", "schema/"]
     .filter { $0.hasSuffix(".sql") || $0.hasSuffix(".yaml") }
     .sorted()
 
-var source = "/// The files of queries/, by relative path; written by the EmbedQueries plugin.\npackage let embeddedQueryFiles: [String: String] = [\n"
+var source =
+    "/// The files of queries/, by relative path; written by the EmbedQueries plugin.\npackage let embeddedQueryFiles: [String: String] = [\n"
 for name in names {
     let text = try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
     source += "    \"\(name)\": ####\"\"\"\n\(text)\n\"\"\"####,\n"

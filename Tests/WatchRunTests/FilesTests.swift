@@ -32,7 +32,9 @@ import Testing
     @Test func removesWhatTheDeadLeft() throws {
         let dead = try Tool.run("/bin/sh", ["-c", "echo $$"]).outputText.trimmingCharacters(in: .whitespacesAndNewlines)
         let alive = "1"
-        for name in [".iapwatch.prom.\(dead).tmp", ".iapwatch.prom.\(alive).tmp", ".other.\(dead).tmp", ".iapwatch.prom.tmp", "iapwatch.prom"] {
+        for name in [
+            ".iapwatch.prom.\(dead).tmp", ".iapwatch.prom.\(alive).tmp", ".other.\(dead).tmp", ".iapwatch.prom.tmp", "iapwatch.prom",
+        ] {
             try directory.write(name, "x")
         }
         AtomicFile.removeLeftovers(in: directory.path)

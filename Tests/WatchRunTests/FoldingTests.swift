@@ -87,7 +87,10 @@ import WatchModel
     }
 
     @Test func timesComeAsTextsNumbersAndTimes() throws {
-        for cell in [Cell.text("2026-12-01T08:00:00Z"), .text("2026-12-01 10:00:00+02"), .integer(1_796_112_000), .time(Instant(seconds: 1_796_112_000))] {
+        for cell in [
+            Cell.text("2026-12-01T08:00:00Z"), .text("2026-12-01 10:00:00+02"), .integer(1_796_112_000),
+            .time(Instant(seconds: 1_796_112_000)),
+        ] {
             let samples = try Self.samples([[.text("google"), .text("refund"), .integer(1), cell, .integer(1), .integer(1)]])
             #expect(Self.value(samples["iapwatch_oldest_thing_timestamp_seconds"], Self.labels("google", "refund")) == 1_796_112_000)
         }

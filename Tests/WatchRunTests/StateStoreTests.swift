@@ -40,7 +40,8 @@ import WatchModel
         let state = try open()
         let monday = noon.adding(seconds: -3 * 86_400)
         try state.noteOutstanding(
-            [outstanding("t", "google", since: monday, state), outstanding("u", "apple", since: monday, state)], condition: "pending", run: 1)
+            [outstanding("t", "google", since: monday, state), outstanding("u", "apple", since: monday, state)], condition: "pending",
+            run: 1)
         // Only this condition's entries go, and the run's number tells them, not a clock that may stand still.
         try state.noteOutstanding([outstanding("t", "google", since: monday, state)], condition: "unverified", run: 1)
         try state.noteOutstanding([outstanding("u", "apple", since: noon, state)], condition: "pending", run: 2)
@@ -86,7 +87,10 @@ import WatchModel
         let kept = KeptResult(
             query: "audit", definition: "d", measuredAt: noon,
             samples: [
-                "m": [MetricFamily.Sample(LabelSet([(name: "store", value: "a\"\n"), (name: "kind", value: "x")]), 0.1), MetricFamily.Sample(LabelSet(), 1e15)],
+                "m": [
+                    MetricFamily.Sample(LabelSet([(name: "store", value: "a\"\n"), (name: "kind", value: "x")]), 0.1),
+                    MetricFamily.Sample(LabelSet(), 1e15),
+                ],
                 "empty": [],
             ])
         let state = try open()
@@ -98,7 +102,8 @@ import WatchModel
 
     @Test func aDamagedFileIsSetAside() throws {
         _ = try open()
-        try directory.write("state.sqlite", "this is no database, and long enough to be looked at as one: " + String(repeating: "x", count: 4096))
+        try directory.write(
+            "state.sqlite", "this is no database, and long enough to be looked at as one: " + String(repeating: "x", count: 4096))
         let state = try open(warnings: ["state-damaged"])
         #expect(try state.lastSuccess() == nil)
         #expect(try directory.names().contains("state.sqlite.damaged-1796126400"))

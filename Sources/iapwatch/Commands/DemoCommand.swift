@@ -27,7 +27,8 @@ enum DemoCommand: Command {
         do {
             let outcome = try demo.perform(interruption: Termination.interruption)
             show(outcome, directory: directory)
-            return outcome.comparison.allSatisfy(\.isRight) && outcome.product.result.ending == .measured ? ExitCode.success : ExitCode.somethingFailed
+            return outcome.comparison.allSatisfy(\.isRight) && outcome.product.result.ending == .measured
+                ? ExitCode.success : ExitCode.somethingFailed
         } catch let refusal as Run.Refusal {
             return RunCommand.refused(refusal)
         } catch let problems as Problems {
