@@ -43,6 +43,7 @@ let package = Package(
             dependencies: ["WatchModel", "WatchCatalog", "WatchDatabase", "WatchOutput", "CCrypto"],
             swiftSettings: strictAroundC
         ),
+        .target(name: "PurchaseWorld", dependencies: ["WatchModel", "WatchDatabase"], swiftSettings: strict),
         .executableTarget(
             name: "iapwatch",
             dependencies: ["WatchModel", "WatchCatalog", "WatchOutput", "WatchRun"],

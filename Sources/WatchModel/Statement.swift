@@ -1,5 +1,6 @@
 /// A value for a named parameter.
 package enum ParameterValue: Equatable, Sendable {
+    case null
     case integer(Int64)
     case real(Double)
     case text(String)

@@ -2,6 +2,8 @@ package import WatchModel
 
 /// The type OIDs that are more than text to us; fixed in Postgres's `pg_type.dat`.
 enum PostgresType {
+    /// The server works it out from where the parameter stands.
+    static let unspecified: UInt32 = 0
     static let bool: UInt32 = 16
     static let int8: UInt32 = 20
     static let int2: UInt32 = 21

@@ -130,6 +130,43 @@ import WatchModel
         _ = try? drain { _ in nil }
     }
 
+    // MARK: Copying in, which only our own databases see
+
+    func beginCopy(_ statement: String) throws(SourceError) {
+        let connection = unsafe try open()
+        guard unsafe PQsendQuery(connection, statement) == 1 else { throw lost() }
+        guard let result = try nextResult() else { throw lost() }
+        guard result.status != PGRES_COPY_IN else { return }
+        try check(result) { _ in nil }
+        throw lost()
+    }
+
+    func sendCopy(_ bytes: [UInt8]) throws(SourceError) {
+        let connection = unsafe try open()
+        guard !bytes.isEmpty else { return }
+        while true {
+            let sent = unsafe bytes.withUnsafeBytes { bytes in
+                unsafe PQputCopyData(connection, bytes.bindMemory(to: CChar.self).baseAddress, Int32(bytes.count))
+            }
+            if sent == 1 { return }
+            guard sent == 0 else { throw lost() }
+            try checkLimits()
+            unsafe wait(for: Int16(POLLOUT), on: connection)
+        }
+    }
+
+    func endCopy() throws(SourceError) {
+        let connection = unsafe try open()
+        var ended = unsafe PQputCopyEnd(connection, nil)
+        while ended == 0 {
+            try checkLimits()
+            unsafe wait(for: Int16(POLLOUT), on: connection)
+            ended = unsafe PQputCopyEnd(connection, nil)
+        }
+        guard ended == 1 else { throw lost() }
+        try drain { _ in nil }
+    }
+
     // MARK: Receiving
 
     /// The next answer to what was sent; nil when there is none left.

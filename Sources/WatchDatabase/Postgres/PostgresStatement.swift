@@ -53,6 +53,7 @@ struct PostgresStatement {
 
     private mutating func add(_ value: ParameterValue, name: String) throws(SourceError) -> Int {
         switch value {
+        case .null: append(PostgresType.unspecified, nil)
         case .integer(let number): append(PostgresType.int8, String(number))
         case .real(let number): append(PostgresType.float8, number.isInfinite ? (number < 0 ? "-Infinity" : "Infinity") : "\(number)")
         case .time(let instant): append(PostgresType.timestamptz, Self.text(of: instant))
@@ -65,7 +66,7 @@ struct PostgresStatement {
         return values.count
     }
 
-    private mutating func append(_ type: UInt32, _ text: String) {
+    private mutating func append(_ type: UInt32, _ text: String?) {
         types.append(type)
         values.append(text)
     }

@@ -52,6 +52,7 @@ import WatchModel
             }
             let cell: Cell =
                 switch value {
+                case .null: .null
                 case .integer(let number): .integer(number)
                 case .real(let number): .real(number)
                 case .text(let text): .text(text)

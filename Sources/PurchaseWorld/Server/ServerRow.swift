@@ -1,0 +1,48 @@
+package import WatchModel
+
+/// A row of `purchases` as the server saves it.
+package struct ServerRow: Equatable, Sendable {
+    package var token: String
+    package var user: String
+    package var productID: String
+    package var store: StoreKind
+    package var state: String
+    package var expiresAt: Instant
+    package var updatedAt: Instant
+    package var createdAt: Instant
+    package var pendingSince: Instant?
+    package var purchasedAt: Instant?
+    package var verifiedAt: Instant?
+    package var acknowledgedAt: Instant?
+    package var revokedAt: Instant?
+    package var revocationKind: String?
+    package var isSandbox: Bool
+    package var appVersion: String?
+    package var kind: Product.Kind
+    package var orderID: String?
+    package var chainID: String
+    package var linkedToken: String?
+    package var priceMicros: Int64
+    package var currency: String
+    /// No column that iapwatch knows: the end of access in a grace period.
+    package var graceUntil: Instant?
+
+    static let columns = [
+        "token", "user_id", "product_id", "store", "state", "expires_at", "updated_at", "created_at", "pending_since", "purchased_at",
+        "verified_at", "granted_at", "acknowledged_at", "revoked_at", "revocation_kind", "environment", "app_version", "kind", "order_id",
+        "subscription_id", "linked_token", "quantity", "price_micros", "currency", "grace_until",
+    ]
+
+    /// In the order of `columns`.
+    var values: [ParameterValue] {
+        func time(_ instant: Instant?) -> ParameterValue { instant.map(ParameterValue.time) ?? .null }
+        func text(_ text: String?) -> ParameterValue { text.map(ParameterValue.text) ?? .null }
+        return [
+            .text(token), .text(user), .text(productID), .text(store.rawValue), .text(state), .time(expiresAt), .time(updatedAt),
+            .time(createdAt), time(pendingSince), time(purchasedAt), time(verifiedAt), time(state == "active" ? verifiedAt : nil),
+            time(acknowledgedAt), time(revokedAt), text(revocationKind), .text(isSandbox ? "sandbox" : "production"), text(appVersion),
+            .text(kind.rawValue), text(orderID), text(kind == .subscription ? chainID : nil), text(linkedToken), .integer(1),
+            .integer(priceMicros), .text(currency), time(graceUntil),
+        ]
+    }
+}

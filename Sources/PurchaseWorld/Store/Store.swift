@@ -1,0 +1,169 @@
+package import WatchModel
+
+/// Google Play or the App Store: takes the money, keeps the books, and tells the server what changed.
+///
+/// It has a clock of its own: `advance(to:)` lets everything happen that is due by then.
+package final class Store {
+    enum ScheduledEvent {
+        case resolvePending(token: String)
+        case deliveryDeadline(token: String)
+        case periodEnd(token: String, renewals: Int)
+        case graceEnd(token: String)
+        case holdEnd(token: String)
+        case pauseEnd(token: String)
+        case revocation(token: String, RevocationKind)
+        case reversal(token: String)
+    }
+
+    package let kind: StoreKind
+    let rules: StoreRules
+    var habits: StoreHabits
+    var random: SeededRandom
+    private(set) var records: [String: StoreRecord] = [:]
+    /// By customer, oldest first.
+    private var tokens: [String: [String]] = [:]
+    /// Paid and not delivered, by customer: what an app finds at its start.
+    private var unfinishedTokens: [String: [String]] = [:]
+    var queue = EventQueue<ScheduledEvent>()
+    /// What the store wants to tell the server, oldest first.
+    private(set) var outbox: [StoreNotification] = []
+    private var tokenCount = 0
+    private var notificationCount = 0
+
+    package init(_ kind: StoreKind, habits: StoreHabits = StoreHabits(), seed: UInt64 = 1) {
+        self.kind = kind
+        self.habits = habits
+        rules = kind == .google ? .play : .appStore
+        random = SeededRandom(seed: seed, stream: kind == .google ? 1 : 2)
+    }
+
+    // MARK: - What an app does
+
+    /// The customer presses the button.
+    ///
+    /// - Returns: the token of the purchase, pending or paid.
+    @discardableResult
+    package func buy(
+        _ product: Product, customer: String, isSandbox: Bool = false, isPending: Bool? = nil, replacing old: String? = nil, at time: Instant
+    ) -> String {
+        let token = newToken()
+        let isPending = isPending ?? random.happens(habits.pendingShare)
+        var record = StoreRecord(
+            token: token, store: kind, customer: customer, product: product, isSandbox: isSandbox,
+            lifecycle: PurchaseLifecycle(.pending, at: time), startedAt: time, purchasedAt: nil,
+            expiresAt: product.periodSeconds.map { time.adding(seconds: $0) } ?? Catalogue.forever, chainID: token)
+        if let old, var replaced = records[old], replaced.lifecycle.apply(.replaced, at: time) {
+            record.linkedToken = old
+            replaced.expiresAt = time
+            set(replaced)
+            notify("replaced", old, at: time)
+        }
+        set(record)
+        if isPending {
+            notify("pending", token, at: time)
+            let isSlow = random.happens(habits.slowPendingShare)
+            let wait = isSlow ? random.seconds(in: 86_400...(6 * 86_400)) : random.waiting(meanSeconds: habits.pendingMinutesMean * 60)
+            queue.schedule(.resolvePending(token: token), at: time.adding(seconds: wait))
+        } else {
+            approve(token, at: time)
+        }
+        return token
+    }
+
+    /// Paid and not delivered: Google's unacknowledged purchases, Apple's unfinished transactions.
+    package func unfinished(customer: String) -> [StoreRecord] {
+        (unfinishedTokens[customer] ?? []).compactMap { records[$0] }.filter(\.isUnfinished)
+    }
+
+    /// Everything that a customer has with this store, and that can be restored; oldest first.
+    package func owned(of customer: String) -> [StoreRecord] {
+        (tokens[customer] ?? []).compactMap { records[$0] }.filter { !$0.lifecycle.isOver }
+    }
+
+    /// Acknowledge, consume or finish. A second time changes nothing.
+    package func deliver(_ token: String, at time: Instant) {
+        guard var record = records[token], !record.isDelivered, record.lifecycle.givesAccess else { return }
+        record.deliveredAt = time
+        if record.product.kind == .consumable {
+            record.lifecycle.apply(.periodEnded, at: time)
+            record.expiresAt = time
+        }
+        set(record)
+    }
+
+    // MARK: - What the server asks
+
+    package func lookUp(_ token: String) -> StoreRecord? { records[token] }
+
+    /// Takes what there is to tell.
+    package func collectNotifications() -> [StoreNotification] {
+        defer { outbox.removeAll(keepingCapacity: true) }
+        return outbox
+    }
+
+    // MARK: - What happens by itself, and what tests make happen
+
+    package func approve(_ token: String, at time: Instant) {
+        guard var record = records[token], record.lifecycle.apply(.approved, at: time) else { return }
+        record.purchasedAt = time
+        record.orderID = "\(kind.rawValue)-order-\(token)"
+        if let period = record.product.periodSeconds { record.expiresAt = time.adding(seconds: period) }
+        set(record)
+        unfinishedTokens[record.customer, default: []].append(token)
+        notify("purchased", token, at: time)
+        if let deadline = rules.deliveryDeadline {
+            queue.schedule(.deliveryDeadline(token: token), at: time.adding(seconds: random.seconds(in: deadline)))
+        }
+        scheduleCharge(record, at: time)
+    }
+
+    package func decline(_ token: String, at time: Instant) { change(token, .declined, "lapsed", at: time) }
+
+    package func revoke(_ token: String, _ kind: RevocationKind, at time: Instant) {
+        guard var record = records[token], record.lifecycle.apply(.revoked, at: time) else { return }
+        (record.revokedAt, record.revocationKind) = (time, kind)
+        set(record)
+        notify(rules.words(for: kind), token, at: time)
+    }
+
+    package func reverseRefund(_ token: String, at time: Instant) {
+        guard var record = records[token], record.lifecycle.apply(.refundReversed, at: time) else { return }
+        (record.revokedAt, record.revocationKind) = (nil, nil)
+        set(record)
+        notify("refund_reversed", token, at: time)
+    }
+
+    func change(_ token: String, _ event: PurchaseLifecycle.Event, _ word: String, at time: Instant, _ edit: (inout StoreRecord) -> Void = { _ in }) {
+        guard var record = records[token], record.lifecycle.apply(event, at: time) else { return }
+        edit(&record)
+        set(record)
+        notify(word, token, at: time)
+    }
+
+    // MARK: - Books
+
+    func set(_ record: StoreRecord) {
+        if records.updateValue(record, forKey: record.token) == nil { tokens[record.customer, default: []].append(record.token) }
+        // What is delivered or over is found by no app any more.
+        guard !record.isUnfinished, record.lifecycle.state != .pending, var tokens = unfinishedTokens[record.customer] else { return }
+        tokens.removeAll { $0 == record.token }
+        unfinishedTokens[record.customer] = tokens.isEmpty ? nil : tokens
+    }
+
+    /// An Apple renewal is a transaction of its own, unfinished until the app finishes it.
+    func add(_ record: StoreRecord) {
+        set(record)
+        if record.isUnfinished { unfinishedTokens[record.customer, default: []].append(record.token) }
+    }
+
+    func newToken() -> String {
+        tokenCount += 1
+        return "\(kind.rawValue)-\(tokenCount)"
+    }
+
+    func notify(_ word: String, _ token: String, at time: Instant) {
+        notificationCount += 1
+        outbox.append(
+            StoreNotification(id: "\(kind.rawValue)-n-\(notificationCount)", store: kind, kind: word, token: token, eventAt: time))
+    }
+}

@@ -1,0 +1,169 @@
+package import WatchModel
+
+/// A figure that has to come out: a metric without its prefix, and its labels with the store first, joined by a slash.
+package struct WorldFigure: Hashable, Comparable, Sendable {
+    package var metric: String
+    package var labels: String
+
+    package init(_ metric: String, _ labels: String = "") {
+        (self.metric, self.labels) = (metric, labels)
+    }
+
+    package static func < (left: WorldFigure, right: WorldFigure) -> Bool { (left.metric, left.labels) < (right.metric, right.labels) }
+}
+
+/// The limits that figures are measured against.
+package struct WorldThresholds: Sendable {
+    package var pendingSeconds: Int64 = 86_400
+    package var unverifiedSeconds: Int64 = 3600
+    package var driftSeconds: Int64 = 3600
+    package var windowSeconds: Int64 = 86_400
+    /// A time further ahead is not believed.
+    package var futureSeconds: Int64 = 300
+
+    package init() {}
+}
+
+extension Truth {
+    /// Every figure that is not 0, and every time that there is, for one moment.
+    package func figures(at now: Instant, _ thresholds: WorldThresholds = WorldThresholds()) -> [WorldFigure: Double] {
+        var tally = Tally(now: now.seconds, thresholds: thresholds)
+        for row in rows.values {
+            countWaiting(row, &tally)
+            countRecent(row, &tally)
+            countUnusable(row, &tally)
+        }
+        countAccess(&tally)
+        countStarts(&tally)
+        for notification in notifications.values { tally.newest("notifications", notification.store, notification.received) }
+        return tally.figures
+    }
+
+    private func countWaiting(_ row: Row, _ tally: inout Tally) {
+        guard !row.isSandbox else { return }
+        if row.state == "pending" {
+            tally.waiting("pending", row.store, since: row.pendingSince ?? row.created ?? row.updated, limit: tally.thresholds.pendingSeconds)
+        }
+        if row.state == "purchased" {
+            tally.waiting("unverified", row.store, since: row.purchased ?? row.created ?? row.updated, limit: tally.thresholds.unverifiedSeconds)
+        } else if (row.state == "active" || row.state == "grace") && row.verified == nil, let purchased = row.purchased {
+            tally.waiting("unverified", row.store, since: purchased, limit: tally.thresholds.unverifiedSeconds)
+        }
+    }
+
+    private func countRecent(_ row: Row, _ tally: inout Tally) {
+        tally.newest("purchases", row.store, row.updated)
+        guard !row.isSandbox else { return }
+        if row.state != "pending" && row.state != "lapsed", let paid = row.purchased ?? row.created, tally.isRecent(paid) {
+            tally.count("recent_purchases", row.store)
+        }
+        if let kind = row.kind, ["refund", "chargeback", "unacknowledged"].contains(kind), let revoked = row.revoked, tally.isRecent(revoked) {
+            tally.count("recent_refunded_purchases", "\(row.store)/\(kind)")
+        }
+        if row.state == "revoked", tally.isRecent(row.revoked ?? row.updated) {
+            tally.count("recent_revoked_purchases", "\(row.store)/\(row.kind ?? "unknown")")
+        }
+    }
+
+    private func countUnusable(_ row: Row, _ tally: inout Tally) {
+        if row.isSandbox {
+            tally.count("sandbox_purchases", row.store)
+        } else if feature(of: row.product) == nil, !["expired", "revoked", "lapsed"].contains(row.state) {
+            tally.count("unknown_product_purchases", row.store)
+        }
+    }
+
+    private func countStarts(_ tally: inout Tally) {
+        for start in starts {
+            tally.newest("starts", start.store, start.time)
+            guard tally.isRecent(start.time) else { continue }
+            tally.count(start.isSandbox ? "recent_sandbox_starts" : "recent_starts", start.store)
+            if !start.isSandbox && start.unfinished > 0 { tally.count("recent_starts_with_unfinished_purchase", start.store) }
+        }
+    }
+
+    // MARK: - Access
+
+    /// What a user has of one feature: what was bought, and what is granted.
+    private struct Holding {
+        var payingStores: Set<String> = []
+        var buyingStores: Set<String> = []
+        var isPaid = false
+        var isPaidForReal = false
+        var wasPaidLately = false
+        var isForTestsOnly = true
+        var isInGrace = false
+        var paidUntil: Int64?
+    }
+
+    private func countAccess(_ tally: inout Tally) {
+        var holdings: [String: [String: Holding]] = [:]
+        for row in rows.values {
+            guard let feature = feature(of: row.product), !row.user.isEmpty else { continue }
+            add(row, to: &holdings[row.user, default: [:]][feature, default: Holding()], tally)
+        }
+        for user in Set(holdings.keys).union(entitlements.keys) {
+            let features = Set((holdings[user] ?? [:]).keys).union((entitlements[user] ?? [:]).keys)
+            for feature in features { judge(holdings[user]?[feature], validUntil: entitlements[user]?[feature], &tally) }
+        }
+    }
+
+    private func add(_ row: Row, to holding: inout Holding, _ tally: Tally) {
+        let isPaid = row.state == "grace" || (row.state == "active" && row.expires >= tally.now)
+        holding.buyingStores.insert(row.store)
+        if !row.isSandbox { holding.isForTestsOnly = false }
+        if row.state == "grace" { holding.isInGrace = true }
+        if row.state == "active" {
+            holding.paidUntil = max(holding.paidUntil ?? .min, row.expires)
+            if row.expires >= tally.now - tally.thresholds.driftSeconds { holding.wasPaidLately = true }
+        }
+        guard isPaid else { return }
+        holding.isPaid = true
+        holding.payingStores.insert(row.store)
+        if !row.isSandbox { holding.isPaidForReal = true }
+    }
+
+    private func judge(_ holding: Holding?, validUntil: Int64?, _ tally: inout Tally) {
+        let isGranted = validUntil.map { $0 >= tally.now } ?? false
+        guard let holding else {
+            if isGranted { tally.count("access_without_payment", "other") }
+            return
+        }
+        let store = holding.payingStores.max() ?? holding.buyingStores.max() ?? "other"
+        if holding.isPaidForReal && !isGranted { tally.count("paid_without_access", store) }
+        if isGranted && !holding.isPaid && !holding.wasPaidLately && !holding.isForTestsOnly { tally.count("access_without_payment", store) }
+        if isGranted, holding.isPaid, !holding.isInGrace, let validUntil, let paidUntil = holding.paidUntil,
+            abs(validUntil - paidUntil) > tally.thresholds.driftSeconds
+        {
+            tally.count("entitlement_drift", store)
+        }
+    }
+}
+
+/// Figures while they are counted.
+struct Tally {
+    let now: Int64
+    let thresholds: WorldThresholds
+    private(set) var figures: [WorldFigure: Double] = [:]
+
+    init(now: Int64, thresholds: WorldThresholds) {
+        (self.now, self.thresholds) = (now, thresholds)
+    }
+
+    func isRecent(_ time: Int64) -> Bool { time >= now - thresholds.windowSeconds && time < now + thresholds.futureSeconds }
+
+    mutating func count(_ metric: String, _ labels: String) { figures[WorldFigure(metric, labels), default: 0] += 1 }
+
+    mutating func waiting(_ what: String, _ store: String, since: Int64, limit: Int64) {
+        count("\(what)_purchases", store)
+        if since < now - limit { count("overdue_\(what)_purchases", store) }
+        let figure = WorldFigure("oldest_\(what)_purchase_timestamp_seconds", store)
+        figures[figure] = min(figures[figure] ?? .infinity, Double(since))
+    }
+
+    mutating func newest(_ table: String, _ store: String, _ time: Int64) {
+        guard time < now + thresholds.futureSeconds else { return }
+        let figure = WorldFigure("newest_record_timestamp_seconds", "\(store)/\(table)")
+        figures[figure] = max(figures[figure] ?? -.infinity, Double(time))
+    }
+}

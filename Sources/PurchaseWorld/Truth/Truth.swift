@@ -1,0 +1,101 @@
+import WatchModel
+
+/// Works out, from the world's own log and by plain counting, what iapwatch has to report. It shares nothing with the queries.
+package struct Truth {
+    struct Row {
+        var user: String
+        var product: String
+        var store: String
+        var state: String
+        var expires: Int64
+        var updated: Int64
+        var created: Int64?
+        var pendingSince: Int64?
+        var purchased: Int64?
+        var verified: Int64?
+        var revoked: Int64?
+        var kind: String?
+        var isSandbox: Bool
+        var isConsumable: Bool
+        var graceUntil: Int64?
+    }
+
+    struct Start {
+        var store: String
+        var time: Int64
+        var unfinished: Int
+        var isSandbox: Bool
+    }
+
+    private(set) var rows: [String: Row] = [:]
+    private var tokensOfUser: [String: [String]] = [:]
+    /// Ends by user and feature.
+    private(set) var entitlements: [String: [String: Int64]] = [:]
+    private(set) var starts: [Start] = []
+    private(set) var notifications: [String: (store: String, received: Int64)] = [:]
+    /// How often each fault struck.
+    package private(set) var faults: [String: Int] = [:]
+
+    private let features: [String: String]
+
+    package init() {
+        features = Dictionary(uniqueKeysWithValues: Catalogue.products.map { ($0.id, $0.feature) })
+    }
+
+    func feature(of product: String) -> String? { features[product] }
+
+    /// Takes the next line of the log.
+    package mutating func read(_ line: String) {
+        let fields = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+        switch fields[0] {
+        case "row": save(fields)
+        case "moved": move(from: fields[1], to: fields[2])
+        case "edited":
+            entitlements[fields[1], default: [:]][fields[2]] = Int64(fields[3])
+        case "notification":
+            if notifications[fields[1]] == nil { notifications[fields[1]] = (fields[2], Int64(fields[3]) ?? 0) }
+        case "start":
+            starts.append(Start(store: fields[1], time: Int64(fields[2]) ?? 0, unfinished: Int(fields[3]) ?? 0, isSandbox: fields[4] == "sandbox"))
+        case "fault": faults[fields[1], default: 0] += 1
+        default: break
+        }
+    }
+
+    private mutating func save(_ fields: [String]) {
+        let token = fields[1]
+        var row = Row(
+            user: fields[2], product: fields[3], store: fields[4], state: fields[5], expires: Int64(fields[6]) ?? 0, updated: Int64(fields[7]) ?? 0,
+            created: Int64(fields[8]), pendingSince: Int64(fields[9]), purchased: Int64(fields[10]), verified: Int64(fields[11]),
+            revoked: Int64(fields[12]), kind: fields[13] == "-" ? nil : fields[13], isSandbox: fields[14] == "sandbox",
+            isConsumable: fields[15] == "consumable", graceUntil: Int64(fields[16]))
+        if let old = rows[token] {
+            // The first is kept: when it was created, and when it was verified.
+            row.created = old.created ?? row.created
+            row.verified = old.verified ?? row.verified
+        } else {
+            tokensOfUser[row.user, default: []].append(token)
+        }
+        rows[token] = row
+        rebuild(row.user, isEarly: fields[17] == "early")
+    }
+
+    private mutating func move(from old: String, to new: String) {
+        let tokens = tokensOfUser.removeValue(forKey: old) ?? []
+        for token in tokens { rows[token]?.user = new }
+        tokensOfUser[new, default: []] += tokens
+        rebuild(old, isEarly: false)
+        rebuild(new, isEarly: false)
+    }
+
+    /// What a user owns: the latest end of every purchase that gives a feature.
+    private mutating func rebuild(_ user: String, isEarly: Bool) {
+        var ends: [String: Int64] = [:]
+        for token in tokensOfUser[user] ?? [] {
+            guard let row = rows[token], let feature = features[row.product], !row.isConsumable else { continue }
+            let gives = row.state == "active" || row.state == "grace" || (isEarly && (row.state == "pending" || row.state == "purchased"))
+            guard gives else { continue }
+            ends[feature] = max(ends[feature] ?? .min, row.graceUntil ?? row.expires)
+        }
+        entitlements[user] = ends.isEmpty ? nil : ends
+    }
+}

@@ -1,0 +1,38 @@
+import WatchModel
+
+/// The world's own account of what happened, line by line: what was saved, edited, started and notified, and every fault.
+///
+/// - Shape: fields separated by tabs; the first names the kind of line. Times are seconds since the epoch, `-` is none.
+package final class WorldLog {
+    private let sink: (String) -> Void
+
+    /// - Parameter sink: gets each line, without its end; by default nobody does.
+    package init(sink: @escaping (String) -> Void = { _ in }) {
+        self.sink = sink
+    }
+
+    func saved(_ row: ServerRow, grantsEarly: Bool) {
+        write(
+            "row", row.token, row.user, row.productID, row.store.rawValue, row.state, time(row.expiresAt), time(row.updatedAt), time(row.createdAt),
+            time(row.pendingSince), time(row.purchasedAt), time(row.verifiedAt), time(row.revokedAt), row.revocationKind ?? "-",
+            row.isSandbox ? "sandbox" : "production", row.kind.rawValue, time(row.graceUntil), grantsEarly ? "early" : "-")
+    }
+
+    func moved(from old: String, to new: String) { write("moved", old, new) }
+
+    func edited(user: String, feature: String, until: Instant?) { write("edited", user, feature, time(until)) }
+
+    func notified(_ notification: StoreNotification, at received: Instant) {
+        write("notification", notification.id, notification.store.rawValue, time(received))
+    }
+
+    func started(_ store: StoreKind, unfinished: Int, isSandbox: Bool, at moment: Instant) {
+        write("start", store.rawValue, time(moment), String(unfinished), isSandbox ? "sandbox" : "production")
+    }
+
+    func fault(_ kind: Fault.Kind, _ subject: String, at moment: Instant) { write("fault", kind.rawValue, time(moment), subject) }
+
+    private func write(_ fields: String...) { sink(fields.joined(separator: "\t")) }
+
+    private func time(_ instant: Instant?) -> String { instant.map { String($0.seconds) } ?? "-" }
+}
