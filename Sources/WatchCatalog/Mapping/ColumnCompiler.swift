@@ -13,7 +13,7 @@ struct ColumnCompiler {
     func compile(_ base: String) throws(Problem) -> ColumnSQL {
         let sql = try typed(mapped(try converted(withoutSentinels(base))))
         let isExpression = if case .expression? = mapping?.source { true } else { false }
-        return ColumnSQL(sql: sql, isBareColumn: sql == base && !isExpression)
+        return ColumnSQL(sql: sql, isBareColumn: sql == base && !isExpression, isIndexable: isIndexable(sql))
     }
 
     private func withoutSentinels(_ base: String) -> String {
@@ -112,6 +112,18 @@ struct ColumnCompiler {
 
     private func asText(_ base: String) -> String {
         dialect == .sqlite ? "CAST(\(base) AS TEXT)" : (isTextType ? base : "(\(base))::text")
+    }
+
+    /// Postgres wants indexed expressions to be immutable: what an enum or a time is as text, and a text as a time, is not.
+    private func isIndexable(_ sql: String) -> Bool {
+        guard dialect == .postgres else { return !sql.contains("iapwatch_utc(") }
+        switch mapping?.unit {
+        case .iso8601: return false
+        case .local: return plainType.map(["timestamp without time zone", "date"].contains) ?? true
+        default: break
+        }
+        guard sql.contains("::text"), let plainType else { return true }
+        return ["smallint", "integer", "bigint", "numeric", "boolean", "uuid", "character"].contains(plainType)
     }
 
     private var isTextType: Bool {
