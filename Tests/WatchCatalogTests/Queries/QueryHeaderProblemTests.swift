@@ -115,7 +115,8 @@ struct QueryHeaderProblemTests {
         arguments: [
             (
                 "-- gague x: X.",
-                "Did you mean `gauge`? A header line begins with one of: reads, needs, labels, every, gauge, index; a continuation with three spaces."
+                "Did you mean `gauge`? A header line begins with one of: reads, needs, labels, every, gauge, index; "
+                    + "a continuation with three spaces."
             ),
             ("-- needs: verifed_at", "Did you mean `verified_at`?"), ("-- needs: starts.stated_at", "Did you mean `started_at`?"),
             ("-- index: purchase (state)", "Did you mean `purchases`?"),
@@ -125,7 +126,8 @@ struct QueryHeaderProblemTests {
             ("-- needs: feature", "It reads: purchases. Add the table to `reads`, or name another column."),
             (
                 "-- gauge x (fold min, max): X.",
-                "Options: needs COLUMN, fold sum|min|max, absent when null, without labels, else count first seen before PARAMETER, else oldest first seen."
+                "Options: needs COLUMN, fold sum|min|max, absent when null, without labels, "
+                    + "else count first seen before PARAMETER, else oldest first seen."
             ),
         ])
     func saysWhatToDo(line: String, hint: String) {

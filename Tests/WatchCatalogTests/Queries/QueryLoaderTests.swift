@@ -39,7 +39,8 @@ struct QueryLoaderTests {
             GaugeDefinition(
                 name: "oldest_timestamp_seconds", metric: "iapwatch_oldest_timestamp_seconds",
                 help: "When the oldest began to wait (at all).", fold: .min, isAbsentWhenNull: true, hasLabels: true,
-                needs: Requirement([[.init(column: "created_at")]]), position: FilePosition(file: "a.sql", line: 8, column: 10, length: 24)),
+                needs: Requirement([[.init(column: "created_at")]]),
+                position: FilePosition(file: "a.sql", line: 8, column: 10, length: 24)),
             GaugeDefinition(
                 name: "all", metric: "iapwatch_all", help: "All: of them.", fold: .max, isAbsentWhenNull: false, hasLabels: false,
                 needs: .nothing, position: FilePosition(file: "a.sql", line: 12, column: 10, length: 3)),
