@@ -18,11 +18,13 @@ import Testing
         let shop = try WatchedShop(
             kind, schema: nil, seed: seed + LargeShops.foreign(kind),
             configuration: try String(contentsOfFile: folder + "/iapwatch.yaml", encoding: .utf8))
-        try followAdvice(shop, atLeast: 6)
+        // Its orders have no verified_at. SQLite sees before the first row that this half of the query is asked for nothing;
+        // its plan does not say so.
+        try followAdvice(shop, atLeast: 6, neverReached: kind == .sqlite ? ["unverified"] : [])
     }
 
     /// Runs exactly the statements that are printed, and looks again.
-    private func followAdvice(_ shop: WatchedShop, atLeast count: Int) throws {
+    private func followAdvice(_ shop: WatchedShop, atLeast count: Int, neverReached: [String] = []) throws {
         let before = try shop.iapwatch(["check"])
         #expect(before.exitCode == 0, "\(before)")
         let statements = Self.statements(before)
@@ -32,6 +34,7 @@ import Testing
         let after = try shop.iapwatch(["check", "--plans"])
         #expect(Self.statements(after) == [])
         for line in after.outputText.split(separator: "\n") where line.contains("reads all of") {
+            if neverReached.contains(where: { line.hasPrefix($0 + " ") }) { continue }
             #expect(line.hasSuffix("on purpose"), "\(line)\n\(after.outputText)")
         }
         // An index changes how fast the answer comes, not the answer.
