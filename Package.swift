@@ -92,6 +92,11 @@ let package = Package(
             exclude: ["Scenarios"],
             swiftSettings: strict
         ),
+        .testTarget(
+            name: "EndToEndTests",
+            dependencies: ["iapwatch", "WatchModel", "TestSupport"],
+            swiftSettings: strict
+        ),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -6,7 +6,7 @@ SELECT
     WHERE is_granted = 1 AND is_paid = 0 AND was_paid_lately = 0 AND (is_bought = 0 OR is_bought_in_production = 1)
   ) AS access_without_payment,
   count(*) FILTER (
-    WHERE is_granted = 1 AND is_paid = 1 AND has_own_end = 0
+    WHERE is_granted = 1 AND is_paid_in_production = 1 AND has_own_end = 0
       AND CASE
         -- Infinite times cannot be subtracted.
         WHEN isfinite(valid_until) AND isfinite(paid_until)
@@ -30,7 +30,7 @@ FROM (
     SELECT
       user_id,
       feature,
-      CASE WHEN is_paid = 1 THEN store END AS paying_store,
+      CASE WHEN is_paid = 1 AND is_sandbox = 0 THEN store END AS paying_store,
       store AS buying_store,
       is_paid,
       CASE WHEN is_paid = 1 AND is_sandbox = 0 THEN 1 ELSE 0 END AS is_paid_in_production,
@@ -55,7 +55,7 @@ FROM (
         CASE WHEN environment = 'sandbox' THEN 1 ELSE 0 END AS is_sandbox
       FROM purchases
       JOIN products ON products.product_id = purchases.product_id
-      WHERE purchases.user_id IS NOT NULL AND purchases.user_id <> '' AND products.feature IS NOT NULL
+      WHERE purchases.user_id IS NOT NULL AND purchases.user_id <> '' AND products.feature IS NOT NULL AND products.feature <> ''
     ) AS bought
     UNION ALL
     SELECT

@@ -6,10 +6,11 @@
 --   Pairs of user and feature that a purchase pays for now and no entitlement grants; sandbox left out.
 -- gauge access_without_payment:
 --   Pairs of user and feature that an entitlement grants now and no purchase pays for, nor did within the last
---   iapwatch_check_threshold_seconds{check="drift"}; store="other" when no purchase of the feature is known at all.
+--   iapwatch_check_threshold_seconds{check="drift"}; store="other" when no purchase of the feature is known at all;
+--   sandbox left out.
 -- gauge entitlement_drift:
 --   Pairs of user and feature, paid for and granted, whose entitlement ends earlier or later than the purchases that give
---   it by more than iapwatch_check_threshold_seconds{check="drift"}.
+--   it by more than iapwatch_check_threshold_seconds{check="drift"}; sandbox left out.
 SELECT
   store,
   count(*) FILTER (WHERE is_paid_in_production = 1 AND is_granted = 0) AS paid_without_access,
@@ -17,7 +18,7 @@ SELECT
     WHERE is_granted = 1 AND is_paid = 0 AND was_paid_lately = 0 AND (is_bought = 0 OR is_bought_in_production = 1)
   ) AS access_without_payment,
   count(*) FILTER (
-    WHERE is_granted = 1 AND is_paid = 1 AND has_own_end = 0
+    WHERE is_granted = 1 AND is_paid_in_production = 1 AND has_own_end = 0
       AND abs(unixepoch(valid_until) - unixepoch(paid_until)) > :drift_tolerance_seconds
   ) AS entitlement_drift
 FROM (
@@ -36,7 +37,7 @@ FROM (
     SELECT
       user_id,
       feature,
-      CASE WHEN is_paid = 1 THEN store END AS paying_store,
+      CASE WHEN is_paid = 1 AND is_sandbox = 0 THEN store END AS paying_store,
       store AS buying_store,
       is_paid,
       CASE WHEN is_paid = 1 AND is_sandbox = 0 THEN 1 ELSE 0 END AS is_paid_in_production,
@@ -61,7 +62,7 @@ FROM (
         CASE WHEN environment = 'sandbox' THEN 1 ELSE 0 END AS is_sandbox
       FROM purchases
       JOIN products ON products.product_id = purchases.product_id
-      WHERE purchases.user_id IS NOT NULL AND purchases.user_id <> '' AND products.feature IS NOT NULL
+      WHERE purchases.user_id IS NOT NULL AND purchases.user_id <> '' AND products.feature IS NOT NULL AND products.feature <> ''
     ) AS bought
     UNION ALL
     SELECT

@@ -26,4 +26,12 @@ package enum Termination {
     }
 
     package static let interruption = Interruption { Termination.signalNumber != nil }
+
+    /// The same, with something to do each time a long query asks whether it may go on.
+    package static func interruption(doing work: @escaping @Sendable () -> Void) -> Interruption {
+        Interruption {
+            work()
+            return Termination.signalNumber != nil
+        }
+    }
 }

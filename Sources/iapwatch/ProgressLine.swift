@@ -1,12 +1,18 @@
-import Glibc
+import Synchronization
 import WatchRun
 
 /// One line on a terminal that tells how far a long run has come; nothing at all into a pipe, or for a quick run.
-final class ProgressLine {
+final class ProgressLine: Sendable {
+    private struct State {
+        var progress: RunProgress?
+        /// The seconds that the line shows; nil while there is none.
+        var drawnSeconds: Int?
+    }
+
     private let isVisible = Terminal.errorIsTerminal
     private let clock = RunClock()
     private let started: Double
-    private var isDrawn = false
+    private let state = Mutex(State())
 
     /// A run that is over before this needs no line.
     private static let patienceSeconds = 2.0
@@ -15,15 +21,34 @@ final class ProgressLine {
         started = clock.monotonicSeconds()
     }
 
+    /// A query begins.
     func show(_ progress: RunProgress) {
+        guard isVisible else { return }
+        state.withLock { state in
+            state.progress = progress
+            state.drawnSeconds = nil
+        }
+        tick()
+    }
+
+    /// Called again and again while a query runs: a slow one is when a person wonders. Draws once a second.
+    func tick() {
+        guard isVisible else { return }
         let elapsed = clock.monotonicSeconds() - started
-        guard isVisible, elapsed >= Self.patienceSeconds else { return }
-        Terminal.error("\r\u{1B}[K[\(progress.done)/\(progress.of)] \(Int(elapsed)) s  \(progress.query)")
-        isDrawn = true
+        guard elapsed >= Self.patienceSeconds else { return }
+        state.withLock { state in
+            guard let progress = state.progress, state.drawnSeconds != Int(elapsed) else { return }
+            state.drawnSeconds = Int(elapsed)
+            Terminal.error("\r\u{1B}[K[\(progress.done)/\(progress.of)] \(Int(elapsed)) s  \(progress.query)")
+        }
     }
 
     func clear() {
-        if isDrawn { Terminal.error("\r\u{1B}[K") }
-        isDrawn = false
+        guard isVisible, clock.monotonicSeconds() - started >= Self.patienceSeconds else { return }
+        state.withLock { state in
+            guard state.progress != nil else { return }
+            state = State()
+            Terminal.error("\r\u{1B}[K")
+        }
     }
 }

@@ -45,7 +45,8 @@ package struct Check: SnapshotWork {
             let checked = try check(query, compiler.plan(query), parameters, states, on: &source, problems: &report.problems)
             report.queries.append(checked)
             let small = report.tables.filter { $0.estimatedRows.map { $0 < Self.smallTableRows } ?? false }.map(\.name)
-            if !checked.scansOnPurpose { advice.add(query, scanned: checked.tablesScanned.filter { !small.contains($0) }) }
+            guard !checked.scansOnPurpose else { continue }
+            advice.add(query, scanned: checked.tablesScanned.filter { !small.contains($0) }, used: checked.indexesUsed)
         }
         report.indexes = advice.statements
         report.missing = MissingColumns(compiler: compiler, queries: queries).list()

@@ -12,8 +12,10 @@ struct IndexAdvice {
         (self.dialect, self.tables) = (dialect, tables)
     }
 
-    /// - Parameter scanned: the canonical tables that the query's plan reads whole.
-    mutating func add(_ query: QueryDefinition, scanned: [String]) {
+    /// - Parameters:
+    ///   - scanned: the canonical tables that the query's plan reads whole.
+    ///   - used: the indexes in that plan. One that serves a part of the query already is not asked for again.
+    mutating func add(_ query: QueryDefinition, scanned: [String], used: [String]) {
         for suggestion in query.indexes where scanned.contains(suggestion.table) {
             guard let shadow = tables[suggestion.table]?.shadow, let table = shadow.indexableTable,
                 let columns = columns(suggestion.columns, shadow), let condition = condition(suggestion.condition, shadow)
@@ -21,10 +23,11 @@ struct IndexAdvice {
             // SQLite names the schema with the index, never with the table.
             let bareTable = dialect == .sqlite ? table.split(separator: ".").last.map(String.init) ?? table : table
             let target = "\(bareTable) (\(columns.joined(separator: ", ")))\(condition)"
-            guard seen.insert(target).inserted else { continue }
             let words = ["iapwatch", suggestion.table] + suggestion.columns + Self.conditionWords(suggestion.condition)
+            let name = words.joined(separator: "_")
+            guard !used.contains(name), seen.insert(target).inserted else { continue }
             let concurrently = dialect == .postgres ? " CONCURRENTLY" : ""
-            statements.append("CREATE INDEX\(concurrently) \(words.joined(separator: "_")) ON \(target);")
+            statements.append("CREATE INDEX\(concurrently) \(name) ON \(target);")
         }
     }
 
@@ -42,10 +45,9 @@ struct IndexAdvice {
         return columns
     }
 
-    /// nil for a column that is not there, and for one that only iapwatch itself can compute: other programs that write to
-    /// the table would fail on such an index.
+    /// nil for a column that is not there, and for one that the database would not index.
     private func indexable(_ name: String, _ shadow: Shadow) -> ColumnSQL? {
-        guard let column = shadow.expressions[name], !column.sql.contains("iapwatch_utc") else { return nil }
+        guard let column = shadow.expressions[name], column.isIndexable else { return nil }
         return column
     }
 
@@ -73,6 +75,8 @@ struct IndexAdvice {
 
     private func replacement(_ word: String, _ shadow: Shadow) -> String? {
         guard CanonicalSchema[table: shadow.table]?[column: word] != nil else { return word }
-        return indexable(word, shadow)?.sql
+        guard let column = indexable(word, shadow) else { return nil }
+        // SQLite gives an expression that it takes out of a subquery a collation, and looks for an index that has it too.
+        return dialect == .sqlite && !column.isBareColumn ? column.sql + " COLLATE BINARY" : column.sql
     }
 }

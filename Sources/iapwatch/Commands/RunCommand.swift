@@ -61,8 +61,8 @@ enum RunCommand: Command {
     private static func perform(_ setup: Setup, _ options: Run.Options, asJSON: Bool) -> Int32 {
         let line = ProgressLine()
         let run = Run(
-            configuration: setup.configuration, queries: setup.queries, options: options, interruption: Termination.interruption,
-            progress: line.show)
+            configuration: setup.configuration, queries: setup.queries, options: options,
+            interruption: Termination.interruption(doing: line.tick), progress: line.show)
         do throws(Run.Refusal) {
             let product = try run.perform()
             line.clear()

@@ -1,0 +1,50 @@
+import WatchModel
+
+extension Shop {
+    /// INSERTs that both databases take.
+    var sql: String {
+        var statements = products.map { insert("products", [("product_id", text($0.id)), ("feature", text($0.feature))]) }
+        statements += purchases.map { insert("purchases", columns(of: $0)) }
+        statements += entitlements.map {
+            insert("entitlements", [("user_id", text($0.userID)), ("feature", text($0.feature)), ("valid_until", time($0.validUntil))])
+        }
+        guard isFull else { return statements.joined(separator: "\n") }
+        statements += starts.map {
+            insert(
+                "starts",
+                [
+                    ("start_id", text($0.id)), ("store", text($0.store)), ("started_at", time($0.startedAt)),
+                    ("unfinished", $0.unfinished.map(String.init) ?? "NULL"), ("environment", text($0.environment)),
+                ])
+        }
+        statements += notifications.map {
+            insert("notifications", [("notification_id", text($0.id)), ("store", text($0.store)), ("received_at", time($0.receivedAt))])
+        }
+        return statements.joined(separator: "\n")
+    }
+
+    private func columns(of purchase: Purchase) -> [(String, String)] {
+        let base = [
+            ("token", text(purchase.token)), ("user_id", text(purchase.userID)), ("product_id", text(purchase.productID)),
+            ("store", text(purchase.store)), ("state", text(purchase.state)), ("expires_at", time(purchase.expiresAt)),
+            ("updated_at", time(purchase.updatedAt)),
+        ]
+        guard isFull else { return base }
+        return base + [
+            ("created_at", time(purchase.createdAt)), ("pending_since", time(purchase.pendingSince)),
+            ("purchased_at", time(purchase.purchasedAt)), ("verified_at", time(purchase.verifiedAt)),
+            ("revoked_at", time(purchase.revokedAt)), ("revocation_kind", text(purchase.revocationKind)),
+            ("environment", text(purchase.environment)),
+        ]
+    }
+
+    private func insert(_ table: String, _ columns: [(String, String)]) -> String {
+        "INSERT INTO \(table) (\(columns.map(\.0).joined(separator: ", "))) VALUES (\(columns.map(\.1).joined(separator: ", ")));"
+    }
+
+    private func text(_ value: String?) -> String {
+        value.map { "'" + $0.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''") + "'" } ?? "NULL"
+    }
+
+    private func time(_ seconds: Int64?) -> String { text(seconds.map { Instant(seconds: $0).iso8601 }) }
+}

@@ -1,0 +1,93 @@
+import TestSupport
+
+/// Makes shops that are as odd as real ones: every state, every missing value, times around every limit.
+struct ShopGenerator {
+    /// The moment that the runs are told: 2026-12-01T12:00:00Z.
+    static let now: Int64 = 1_796_126_400
+    static let nowText = "2026-12-01T12:00:00Z"
+
+    private var random: SeededGenerator
+    private let isFull: Bool
+
+    init(seed: UInt64, isFull: Bool) {
+        random = SeededGenerator(seed: seed)
+        self.isFull = isFull
+    }
+
+    private static let users: [String?] = ["ann", "bob", "cat", "dan", "o'eve", "fay", nil, ""]
+    private static let products: [String?] = ["gold", "gold", "silver", "noads", "noads", "GOLD", "nothing", "blank", "gone", nil]
+    private static let stores: [String?] = ["google", "google", "google", "apple", "apple", "apple", "Google", "amazon", "", nil]
+    private static let states: [String?] = [
+        "pending", "pending", "purchased", "purchased", "active", "active", "active", "active", "grace", "on_hold", "paused",
+        "expired", "revoked", "revoked", "lapsed", "Active", "refunded", nil,
+    ]
+    private static let kinds: [String?] = [
+        "refund", "chargeback", "unacknowledged", "family", "upgrade", "other", "unknown", "Refund", "", nil, nil,
+    ]
+    private static let environments: [String?] = ["production", "production", "sandbox", "Sandbox", nil, nil]
+
+    /// Distances from now at which something changes: an hour, a day, the five minutes of the future that are believed.
+    private static let limits: [Int64] = [0, 0, -3600, -3600, -86_400, -86_400, 300, -7200, -90_000, 3600, 40 * 86_400, -40 * 86_400]
+    private static let steps: [Int64] = [-3601, -3600, -3599, -2, -1, 0, 0, 0, 1, 2, 3599, 3600, 3601]
+
+    mutating func shop() -> Shop {
+        var shop = Shop(isFull: isFull)
+        shop.products = [
+            Shop.Product(id: "gold", feature: "premium"), Shop.Product(id: "silver", feature: "premium"),
+            Shop.Product(id: "noads", feature: "no_ads"), Shop.Product(id: "blank", feature: ""),
+        ]
+        if isFull { shop.products.append(Shop.Product(id: "nothing", feature: nil)) }
+        shop.purchases = (0..<Int.random(in: 30...90, using: &random)).map { purchase("t\($0)") }
+        shop.entitlements = entitlements(shop)
+        guard isFull else { return shop }
+        shop.starts = (0..<Int.random(in: 0...25, using: &random)).map { index in
+            Shop.Start(
+                id: "s\(index)", store: pick(Self.stores), startedAt: time(), unfinished: pick([0, 0, 1, 3, -1, nil]),
+                environment: pick(Self.environments))
+        }
+        shop.notifications = (0..<Int.random(in: 0...6, using: &random)).map { index in
+            Shop.Notification(id: "n\(index)", store: pick(Self.stores), receivedAt: time())
+        }
+        return shop
+    }
+
+    private mutating func purchase(_ token: String) -> Shop.Purchase {
+        var purchase = Shop.Purchase(
+            token: token, userID: pick(Self.users), productID: pick(Self.products), store: pick(Self.stores), state: pick(Self.states),
+            expiresAt: time(), updatedAt: time())
+        guard isFull else { return purchase }
+        purchase.createdAt = time()
+        purchase.pendingSince = time(missingOneIn: 2)
+        purchase.purchasedAt = time(missingOneIn: 3)
+        purchase.verifiedAt = time(missingOneIn: 2)
+        purchase.revokedAt = time(missingOneIn: 2)
+        purchase.revocationKind = pick(Self.kinds)
+        purchase.environment = pick(Self.environments)
+        return purchase
+    }
+
+    /// Some as the purchases say, some off by a little, some by a lot, some that nobody paid for, and some missing.
+    private mutating func entitlements(_ shop: Shop) -> [Shop.Entitlement] {
+        var entitlements: [Shop.Entitlement] = []
+        for user in Self.users.compactMap({ $0 }) where !user.isEmpty {
+            for feature in ["premium", "no_ads", "old"] where Int.random(in: 0..<4, using: &random) > 0 {
+                let ends = shop.purchases.filter { purchase in
+                    purchase.userID == user && purchase.state == "active"
+                        && shop.products.contains { $0.id == purchase.productID && $0.feature == feature }
+                }.compactMap(\.expiresAt)
+                var validUntil = time()
+                if let end = ends.max(), Int.random(in: 0..<4, using: &random) > 0 { validUntil = end + pick(Self.steps) }
+                entitlements.append(Shop.Entitlement(userID: user, feature: feature, validUntil: validUntil))
+            }
+        }
+        return entitlements
+    }
+
+    private mutating func pick<Value>(_ values: [Value]) -> Value { values[Int.random(in: values.indices, using: &random)] }
+
+    private mutating func time(missingOneIn count: Int = 8) -> Int64? {
+        guard Int.random(in: 0..<count, using: &random) > 0 else { return nil }
+        let step = Bool.random(using: &random) ? pick(Self.steps) : Int64.random(in: -20_000...20_000, using: &random)
+        return Self.now + pick(Self.limits) + step
+    }
+}
