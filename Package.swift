@@ -46,7 +46,7 @@ let package = Package(
         .target(name: "PurchaseWorld", dependencies: ["WatchModel", "WatchDatabase"], swiftSettings: strict),
         .executableTarget(
             name: "iapwatch",
-            dependencies: ["WatchModel", "WatchCatalog", "WatchOutput", "WatchRun"],
+            dependencies: ["WatchModel", "WatchCatalog", "WatchOutput", "WatchRun", "PurchaseWorld"],
             swiftSettings: strictAroundC
         ),
 

@@ -52,3 +52,29 @@ final class ProgressLine: Sendable {
         }
     }
 }
+
+/// A bar on a terminal for work whose share is known; nothing at all into a pipe.
+final class ProgressBar {
+    private let title: String
+    private let isVisible = Terminal.errorIsTerminal
+    private var drawn = -1
+
+    private static let cells = 40
+
+    init(_ title: String) {
+        self.title = title
+    }
+
+    /// - Parameter share: from 0 to 1.
+    func show(_ share: Double) {
+        let percent = Int(share * 100)
+        guard isVisible, percent != drawn else { return }
+        drawn = percent
+        let full = Int(share * Double(Self.cells))
+        Terminal.error("\r\(title) [\(String(repeating: "#", count: full))\(String(repeating: ".", count: Self.cells - full))] \(percent) %")
+    }
+
+    func clear() {
+        if drawn >= 0 { Terminal.error("\r\u{1B}[K") }
+    }
+}

@@ -45,17 +45,25 @@ struct Setup {
         guard let url = arguments["--source"] else { return }
         // Positions of the file's source no longer tell where the source comes from.
         configuration.positions["source.url"] = nil
-        if url.hasPrefix("sqlite:"), url.utf8.count > "sqlite:".utf8.count {
-            configuration.source.location = .sqlite(path: String(url.dropFirst("sqlite:".count)))
-        } else if url.hasPrefix("postgres://") || url.hasPrefix("postgresql://") {
-            configuration.source.location = .postgres(PostgresLocation(url: Secret(url), password: configuration.source.password))
-        } else {
+        switch Self.location(url) {
+        case .postgres(var server)?:
+            server.password = configuration.source.password
+            configuration.source.location = .postgres(server)
+        case let location?: configuration.source.location = location
+        case nil:
             throw Problems([
                 Problem(
                     code: "bad-source", summary: "--source is neither sqlite:PATH nor postgres://...",
                     hint: "For example --source sqlite:purchases.sqlite, or --source postgres://iapwatch@db.internal/shop.")
             ])
         }
+    }
+
+    /// Where a URL of the command line points; nil when it is of neither form.
+    static func location(_ url: String) -> SourceLocation? {
+        if url.hasPrefix("sqlite:"), url.utf8.count > "sqlite:".utf8.count { return .sqlite(path: String(url.dropFirst("sqlite:".count))) }
+        guard url.hasPrefix("postgres://") || url.hasPrefix("postgresql://") else { return nil }
+        return .postgres(PostgresLocation(url: Secret(url)))
     }
 
     private func loadQueries(replacement: String?) throws(Problems) -> [QueryDefinition] {
@@ -78,11 +86,11 @@ struct Setup {
         return queries
     }
 
-    /// The value of `--now`.
-    static func now(_ arguments: Arguments) throws(Arguments.Mistake) -> Instant? {
-        guard let text = arguments["--now"] else { return nil }
+    /// The value of an option that is a time, such as `--now`.
+    static func time(_ arguments: Arguments, _ name: String) throws(Arguments.Mistake) -> Instant? {
+        guard let text = arguments[name] else { return nil }
         guard let instant = Instant(iso8601: text) else {
-            throw Arguments.Mistake(message: "--now wants a time with its zone, such as 2026-12-01T08:00:00Z")
+            throw Arguments.Mistake(message: "\(name) wants a time with its zone, such as 2026-12-01T08:00:00Z")
         }
         // Bounds are whole seconds; a fraction would be cut off silently.
         return Instant(seconds: instant.seconds)

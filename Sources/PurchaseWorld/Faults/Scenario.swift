@@ -65,7 +65,7 @@ package struct Scenario: Sendable {
         },
     ]
 
-    package static subscript(name: String) -> Scenario? { all.first { $0.name == name } }
+    package static subscript(named name: String) -> Scenario? { all.first { $0.name == name } }
 
     /// The settings with this scenario's faults in them.
     package func applied(to settings: WorldSettings) -> WorldSettings {

@@ -52,7 +52,7 @@ package struct ServerTables<Database: WritableStore & ~Copyable>: ~Copyable {
         for name in Self.names { try database.execute("DROP TABLE IF EXISTS \(name)") }
     }
 
-    private static var names: [String] { ["products", "purchases", "entitlements", "starts", "notifications", "coins"] }
+    static var names: [String] { ["products", "purchases", "entitlements", "starts", "notifications", "coins"] }
 
     // MARK: - Saving
 

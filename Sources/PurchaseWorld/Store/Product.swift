@@ -35,5 +35,5 @@ package enum Catalogue {
     /// What a one-time purchase has for its end.
     package static let forever = Instant(seconds: 4_102_444_800)
 
-    package static subscript(id: String) -> Product? { products.first { $0.id == id } }
+    package static subscript(id id: String) -> Product? { products.first { $0.id == id } }
 }

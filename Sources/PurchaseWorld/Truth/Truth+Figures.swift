@@ -132,7 +132,7 @@ extension Truth {
         let store = holding.payingStores.max() ?? holding.buyingStores.max() ?? "other"
         if holding.isPaidForReal && !isGranted { tally.count("paid_without_access", store) }
         if isGranted && !holding.isPaid && !holding.wasPaidLately && !holding.isForTestsOnly { tally.count("access_without_payment", store) }
-        if isGranted, holding.isPaid, !holding.isInGrace, let validUntil, let paidUntil = holding.paidUntil,
+        if isGranted, holding.isPaid, !holding.isForTestsOnly, !holding.isInGrace, let validUntil, let paidUntil = holding.paidUntil,
             abs(validUntil - paidUntil) > tally.thresholds.driftSeconds
         {
             tally.count("entitlement_drift", store)

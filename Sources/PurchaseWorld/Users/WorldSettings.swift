@@ -21,7 +21,7 @@ package struct WorldSettings: Equatable, Sendable {
     package var testerShare = 0.01
     package var startsPerDay = 3.0
     /// Of the starts, those in which somebody buys.
-    package var purchaseShare = 0.01
+    package var purchaseShare = 0.02
     package var secondPhoneShare = 0.0005
 
     private static let day: Int64 = 86_400

@@ -23,7 +23,7 @@ enum DemoCommand: Command {
 
     static func run(_ arguments: Arguments) throws(Arguments.Mistake) -> Int32 {
         let directory = arguments["--directory"] ?? "demo"
-        let demo = Demo(directory: directory, now: try Setup.now(arguments) ?? Demo.defaultNow, version: version)
+        let demo = Demo(directory: directory, now: try Setup.time(arguments, "--now") ?? Demo.defaultNow, version: version)
         do {
             let outcome = try demo.perform(interruption: Termination.interruption)
             show(outcome, directory: directory)

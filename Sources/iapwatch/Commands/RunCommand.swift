@@ -33,7 +33,7 @@ enum RunCommand: Command {
 
     static func run(_ arguments: Arguments) throws(Arguments.Mistake) -> Int32 {
         var options = Run.Options()
-        options.clock = RunClock(fixed: try Setup.now(arguments))
+        options.clock = RunClock(fixed: try Setup.time(arguments, "--now"))
         options.version = version
         do throws(Problems) {
             let setup = try Setup.load(arguments)

@@ -1,0 +1,126 @@
+import Glibc
+import PurchaseWorld
+import WatchCatalog
+import WatchModel
+import WatchRun
+
+/// `iapwatch simulate`: a purchase system with known faults, at any size.
+enum SimulateCommand: Command {
+    static let spec = CommandSpec(
+        name: "simulate", summary: "Write a simulated shop, with known faults, into a database of its own.",
+        details: """
+            Simulates users, their apps, two stores and a server, and writes the server's tables. The same settings give the same
+            database. Scenarios:
+            \(Scenario.all.map { "  \($0.name): \($0.summary)" }.joined(separator: "\n"))
+
+            Faults for --fault: \(Fault.Kind.allCases.map(\.rawValue).joined(separator: ", ")).
+            A fault is KIND, or KIND:RATE with a rate from 0 to 1, or KIND:RATE:STORE, or KIND:RATE:STORE:VERSION (`any` for all).
+            """,
+        options: [
+            OptionSpec("--into", "URL", help: "sqlite:PATH or postgres://...; never the configured source."),
+            OptionSpec("--users", "N", help: "How many users there are (default 1000)."),
+            OptionSpec("--days", "N", help: "How many days the world lasts (default 14)."),
+            OptionSpec("--seed", "N", help: "Another seed is another world (default 1)."),
+            OptionSpec("--until", "TIME", help: "When the world ends (default 2026-12-01T08:00:00Z)."),
+            OptionSpec("--scenario", "NAME", help: "What goes wrong (default healthy)."),
+            OptionSpec("--fault", "FAULT", help: "One more fault; may stand several times."),
+            OptionSpec("--truth", "FILE", help: "The world's own log: every fault, and what must be found."),
+            OptionSpec("--replace", help: "Drop the tables that are there already."),
+            OptionSpec("--config", "FILE", help: "The configuration whose source must not be written to (default: iapwatch.yaml)."),
+        ],
+        exitCodes: [
+            (0, "the world is written"),
+            (1, "the database holds such tables already, or refused"),
+            (4, "the truth could not be written"),
+            (64, "a mistake in the command line"),
+        ])
+
+    static func run(_ arguments: Arguments) throws(Arguments.Mistake) -> Int32 {
+        let settings = try settings(arguments)
+        guard let url = arguments["--into"] else { throw Arguments.Mistake(message: "--into is missing: sqlite:PATH or postgres://...") }
+        guard let location = Setup.location(url) else { throw Arguments.Mistake(message: "--into is neither sqlite:PATH nor postgres://...") }
+        do throws(Problems) {
+            let configured = try Setup.load(arguments).configuration.source.location
+            guard configured != location else {
+                throw Problems([
+                    Problem(code: "watched-source", summary: "--into names the configured source, which iapwatch never writes to", hint: "Name another database.")
+                ])
+            }
+            return try simulate(settings, into: location, arguments)
+        } catch {
+            Iapwatch.report(error.all)
+            return error.all.contains { $0.code == "truth-failed" } ? ExitCode.outputFailed : error.all.contains { $0.code == "watched-source" } ? ExitCode.usage : ExitCode.somethingFailed
+        }
+    }
+
+    private static func simulate(_ settings: WorldSettings, into location: SourceLocation, _ arguments: Arguments) throws(Problems) -> Int32 {
+        let bar = ProgressBar("simulating \(settings.users) users")
+        let truth = try arguments["--truth"].map { (path) throws(Problems) in try TruthFile(path) }
+        do {
+            let count = try Simulation(
+                settings, replaces: arguments.has("--replace"), log: { truth?.write($0) }, progress: bar.show
+            ).run(into: location)
+            bar.clear()
+            try truth?.finish(end: settings.end)
+            Terminal.out("Simulated \(count) events for \(settings.users) users, until \(settings.end.iso8601).\n")
+            return ExitCode.success
+        } catch let refusal as Simulation.Refusal {
+            bar.clear()
+            throw Problems([problem(refusal)])
+        } catch let problems as Problems {
+            throw problems
+        } catch {
+            throw Problems([Problem(code: "simulation-failed", summary: "the simulation failed")])
+        }
+    }
+
+    private static func problem(_ refusal: Simulation.Refusal) -> Problem {
+        switch refusal {
+        case .occupied(let tables):
+            Problem(
+                code: "occupied", summary: "the database holds the tables \(tables.joined(separator: ", ")) already",
+                hint: "Name an empty database, or say --replace if they may be dropped.")
+        case .database(let error): Problem(error, doing: "writing the simulated shop")
+        }
+    }
+
+    static func settings(_ arguments: Arguments) throws(Arguments.Mistake) -> WorldSettings {
+        let end = try Setup.time(arguments, "--until") ?? Demo.defaultNow
+        var settings = WorldSettings(
+            users: try number(arguments, "--users", 1...10_000_000) ?? 1000, days: try number(arguments, "--days", 1...3650) ?? 14, end: end,
+            seed: UInt64(try number(arguments, "--seed", 0...Int.max) ?? 1))
+        let name = arguments["--scenario"] ?? "healthy"
+        guard let scenario = Scenario[named: name] else {
+            throw Arguments.Mistake(message: "there is no scenario of that name; there are: \(Scenario.all.map(\.name).joined(separator: ", "))")
+        }
+        settings = scenario.applied(to: settings)
+        for text in arguments.all("--fault") { settings.faults.append(try fault(text)) }
+        return settings
+    }
+
+    private static func number(_ arguments: Arguments, _ name: String, _ range: ClosedRange<Int>) throws(Arguments.Mistake) -> Int? {
+        guard let text = arguments[name] else { return nil }
+        guard let number = Int(text), range.contains(number) else {
+            throw Arguments.Mistake(message: "\(name) wants a whole number from \(range.lowerBound) to \(range.upperBound)")
+        }
+        return number
+    }
+
+    private static func fault(_ text: String) throws(Arguments.Mistake) -> Fault {
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
+        guard let kind = Fault.Kind(rawValue: parts[0]), parts.count <= 4 else {
+            throw Arguments.Mistake(message: "--fault knows no such fault; `iapwatch simulate --help` lists them")
+        }
+        var fault = Fault(kind)
+        if parts.count > 1 {
+            guard let rate = Double(parts[1]), (0...1).contains(rate) else { throw Arguments.Mistake(message: "the rate of a fault is a number from 0 to 1") }
+            fault.rate = rate
+        }
+        if parts.count > 2, parts[2] != "any" {
+            guard let store = StoreKind(rawValue: parts[2]) else { throw Arguments.Mistake(message: "the store of a fault is google, apple or any") }
+            fault.store = store
+        }
+        if parts.count > 3, parts[3] != "any" { fault.appVersion = parts[3] }
+        return fault
+    }
+}
