@@ -91,6 +91,7 @@ let package = Package(
             exclude: ["Scenarios"],
             swiftSettings: strict
         ),
+        .testTarget(name: "FaultTests", dependencies: ["iapwatch", "WatchModel", "TestSupport"], swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]
 )
