@@ -13,8 +13,11 @@ struct Bench: Sendable {
     let name: String
     var url: String
 
-    /// Moments to run at, far enough apart for queries that run hourly.
-    static let times = ["2026-12-01T12:00:00Z", "2026-12-01T14:00:00Z", "2026-12-01T16:00:00Z", "2026-12-01T18:00:00Z"]
+    /// Moments to run at, far enough apart for queries that run hourly; and one that is only `soon` after the first.
+    static let times = [
+        "2026-12-01T12:00:00Z", "2026-12-01T14:00:00Z", "2026-12-01T16:00:00Z", "2026-12-01T18:00:00Z", "2026-12-01T12:10:00Z",
+    ]
+    static let soon = 4
 
     /// A database with every table, a few rows in each, and an empty output directory.
     init(_ kind: SourceDatabase.Kind, on server: PostgresServer? = nil, seed: String = Seed.rows) throws {

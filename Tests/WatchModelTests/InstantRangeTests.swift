@@ -7,10 +7,14 @@ import WatchModel
     private static let latest = Instant(seconds: Int64.max / 1_000_000)
 
     @Test func saturatesToWholeSeconds() {
-        for low in [Instant(microseconds: .min), Instant(microseconds: .min + 1), Instant(seconds: .min), Self.earliest.adding(seconds: -1)] {
+        for low in [
+            Instant(microseconds: .min), Instant(microseconds: .min + 1), Instant(seconds: .min), Self.earliest.adding(seconds: -1),
+        ] {
             #expect(low == Self.earliest)
         }
-        for high in [Instant(microseconds: .max), Instant(microseconds: .max - 1), Instant(seconds: .max), Self.latest.adding(seconds: .max)] {
+        for high in [
+            Instant(microseconds: .max), Instant(microseconds: .max - 1), Instant(seconds: .max), Self.latest.adding(seconds: .max),
+        ] {
             #expect(high == Self.latest)
         }
         #expect(Instant(microseconds: -1).microseconds == -1)
