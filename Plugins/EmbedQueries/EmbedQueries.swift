@@ -18,10 +18,9 @@ struct EmbedQueries: BuildToolPlugin {
         ]
     }
 
-    /// The query files, the schemas and the alert definitions; the README stays outside the binary.
+    /// The query files and the alert definitions; the schemas and the README stay outside the binary.
     private func embeddedFiles(below folder: URL) throws -> [URL] {
-        try [folder, folder.appending(path: "schema")]
-            .flatMap { try FileManager.default.contentsOfDirectory(at: $0, includingPropertiesForKeys: nil) }
+        try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
             .filter { ["sql", "yaml"].contains($0.pathExtension) }
             .sorted { $0.path < $1.path }
     }

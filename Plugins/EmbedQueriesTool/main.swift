@@ -2,7 +2,7 @@ import Foundation
 
 // Usage: EmbedQueriesTool <folder> <output.swift>
 //
-// Writes one Swift dictionary from relative path to text, for the folder and its schema/. Raw string literals keep the text
+// Writes one Swift dictionary from file name to text. Raw string literals keep the text
 // as it stands, so that a position in an embedded file is the position in the file itself.
 
 let arguments = CommandLine.arguments
@@ -11,13 +11,12 @@ guard arguments.count == 3 else {
     exit(64)
 }
 let folder = URL(fileURLWithPath: arguments[1], isDirectory: true)
-let names = try ["", "schema/"]
-    .flatMap { below in try FileManager.default.contentsOfDirectory(atPath: folder.path + "/" + below).map { below + $0 } }
+let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
     .filter { $0.hasSuffix(".sql") || $0.hasSuffix(".yaml") }
     .sorted()
 
 var source = """
-    /// The files of queries/, by relative path; written by the EmbedQueries plugin.
+    /// The files of queries/, by name; written by the EmbedQueries plugin.
     package let embeddedQueryFiles: [String: String] = [
 
     """

@@ -80,7 +80,8 @@ extension World where Database: ~Copyable {
 
     func deliver(_ notification: StoreNotification, _ attempt: Int, at time: Instant) throws(SourceError) {
         setWeather(at: time, store: notification.store, appVersion: nil)
-        guard server.weather.isDown else { return try server.receive(notification, at: time) }
+        // A server that is down, or cannot ask the store what happened, does not take it: the store sends it again.
+        guard server.weather.isDown || server.weather.verificationFails else { return try server.receive(notification, at: time) }
         let delays = stores[notification.store]?.rules.notificationRetrySeconds ?? []
         guard attempt < delays.count else { return }
         queue.schedule(.deliver(notification, attempt: attempt + 1), at: time.adding(seconds: delays[attempt]))
@@ -101,17 +102,18 @@ extension World where Database: ~Copyable {
         log.fault(.entitlementsEdited, "\(user) \(feature)", at: time)
     }
 
+    /// What is wrong with the server for the next call. The server writes down what it made a difference to.
     func setWeather(at time: Instant, store: StoreKind, appVersion: String?, attempts: Int = 0) {
         var weather = ServerWeather()
-        weather.isDown = strikes(.serverDown, "server", at: time, store: store)
-        weather.verificationFails = strikes(.verificationFails, store.rawValue, at: time, store: store, appVersion: appVersion)
-            || (attempts < 3 && appVersion != nil && strikes(.verificationSlow, store.rawValue, at: time, store: store, appVersion: appVersion))
-        weather.rejects = appVersion != nil && strikes(.rejects, store.rawValue, at: time, store: store, appVersion: appVersion)
-        weather.grantsEarly = strikes(.grantsPending, store.rawValue, at: time, store: store, appVersion: appVersion)
-        weather.refundsAreDropped = strikes(.refundNotApplied, store.rawValue, at: time, store: store)
-        weather.renewalsAreDropped = strikes(.renewalsNotCredited, store.rawValue, at: time, store: store)
-        weather.leavesReplacedRowsLive = strikes(.planChangeLeavesTwo, store.rawValue, at: time, store: store)
-        weather.clockSkewSeconds = strikes(.clockSkew, "server", at: time, store: store) ? 7200 : 0
+        weather.isDown = plan.strikes(.serverDown, at: time, store: store)
+        weather.verificationFails = plan.strikes(.verificationFails, at: time, store: store, appVersion: appVersion)
+            || (attempts < 3 && appVersion != nil && plan.strikes(.verificationSlow, at: time, store: store, appVersion: appVersion))
+        weather.rejects = appVersion != nil && plan.strikes(.rejects, at: time, store: store, appVersion: appVersion)
+        weather.grantsEarly = plan.strikes(.grantsPending, at: time, store: store, appVersion: appVersion)
+        weather.refundsAreDropped = plan.strikes(.refundNotApplied, at: time, store: store)
+        weather.renewalsAreDropped = plan.strikes(.renewalsNotCredited, at: time, store: store)
+        weather.leavesReplacedRowsLive = plan.strikes(.planChangeLeavesTwo, at: time, store: store)
+        weather.clockSkewSeconds = plan.strikes(.clockSkew, at: time, store: store) ? 7200 : 0
         server.weather = weather
     }
 

@@ -19,14 +19,21 @@ package final class Server<Database: WritableStore & ~Copyable> {
 
     /// An app sends the proof of a purchase. The same proof again gets the same answer.
     package func submit(_ proof: Proof, at time: Instant) throws(SourceError) -> Answer {
-        guard !weather.isDown else { return .noAnswer }
+        guard !weather.isDown else {
+            log.fault(.serverDown, proof.token, at: time)
+            return .noAnswer
+        }
         guard let record = stores[proof.store]?.lookUp(proof.token) else { return .rejected }
         if let owner = try tables.owner(of: proof.token), owner.user != proof.user { return .ownedByAnotherAccount }
         guard !weather.verificationFails else {
+            log.fault(.verificationFails, proof.token, at: time)
             try saveUnverified(proof, record, at: time)
             return .tryLater
         }
-        guard !weather.rejects else { return .rejected }
+        guard !weather.rejects else {
+            log.fault(.rejects, proof.token, at: time)
+            return .rejected
+        }
         try save(record, user: proof.user, appVersion: proof.appVersion, at: time)
         switch record.lifecycle.state {
         case .pending: return .pending
@@ -42,10 +49,13 @@ package final class Server<Database: WritableStore & ~Copyable> {
     /// is what the store's books say now, so the order of arrival means nothing.
     package func receive(_ notification: StoreNotification, at time: Instant) throws(SourceError) {
         try note(notification, at: time)
-        guard !weather.refundsAreDropped || stores[notification.store]?.lookUp(notification.token)?.lifecycle.state != .revoked,
-            !weather.renewalsAreDropped || !["renewed", "recovered"].contains(notification.kind)
-        else { return }
         guard let record = stores[notification.store]?.lookUp(notification.token) else { return }
+        if weather.refundsAreDropped, record.lifecycle.state == .revoked {
+            return log.fault(.refundNotApplied, record.token, at: time)
+        }
+        if weather.renewalsAreDropped, ["renewed", "recovered"].contains(notification.kind) {
+            return log.fault(.renewalsNotCredited, record.token, at: time)
+        }
         // Nobody has sent this purchase yet; a renewal belongs to whom its chain belongs to.
         var owner = try tables.owner(of: record.token)
         if owner == nil, record.chainID != record.token { owner = try tables.owner(of: record.chainID) }
@@ -91,6 +101,8 @@ package final class Server<Database: WritableStore & ~Copyable> {
     }
 
     private func store(_ row: ServerRow, grantsEarly: Bool) throws(SourceError) {
+        if grantsEarly, row.state == "pending" || row.state == "purchased" { log.fault(.grantsPending, row.token, at: row.updatedAt) }
+        if weather.clockSkewSeconds != 0 { log.fault(.clockSkew, row.token, at: row.updatedAt) }
         try tables.save(row, grantsEarly: grantsEarly)
         log.saved(row, grantsEarly: grantsEarly)
     }
@@ -109,6 +121,7 @@ package final class Server<Database: WritableStore & ~Copyable> {
 
     /// What a plan change replaced, and the transaction that a renewal follows, are over: both rows must not count as owned.
     private func closeReplaced(_ record: StoreRecord, at time: Instant) throws(SourceError) {
+        if weather.leavesReplacedRowsLive, let old = record.linkedToken { log.fault(.planChangeLeavesTwo, old, at: time) }
         guard let old = record.previousToken ?? (weather.leavesReplacedRowsLive ? nil : record.linkedToken), let owner = try tables.owner(of: old), owner.state == "active",
             let replaced = stores[record.store]?.lookUp(old)
         else { return }

@@ -18,11 +18,8 @@ package struct QueryLoader {
 
     /// The set that the binary carries, and that CI has loaded: it cannot be wrong on a user's machine.
     package static func loadBuiltIn() throws(Problems) -> [QueryDefinition] {
-        try load(embeddedQueryFiles.filter { $0.key.hasSuffix(".sql") && !$0.key.contains("/") }, origin: .builtIn)
+        try load(embeddedQueryFiles.filter { $0.key.hasSuffix(".sql") }, origin: .builtIn)
     }
-
-    /// The schema with every table and column that a figure can use, as SQLite's CREATE statements.
-    package static var fullSQLiteSchema: String { embeddedQueryFiles["schema/full.sqlite.sql"] ?? "" }
 
     private init(files: [String: String], origin: QueryDefinition.Origin) {
         (self.files, self.origin) = (files.mapValues(QueryText.normalized), origin)

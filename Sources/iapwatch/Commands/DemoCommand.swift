@@ -1,15 +1,16 @@
+import PurchaseWorld
 import WatchModel
 import WatchOutput
 import WatchRun
 
-/// `iapwatch demo`: a made-up shop with every condition in it, the job on it, and planted against found.
+/// `iapwatch demo`: a simulated shop with a bad rollout in it, the job on it, and planted against found.
 enum DemoCommand: Command {
     static let spec = CommandSpec(
-        name: "demo", summary: "Make a small shop with every fault in it, run the job on it, and compare.",
+        name: "demo", summary: "Simulate a small shop in which much goes wrong, run the job on it, and compare.",
         details: """
-            Makes an SQLite database with purchases that are pending, unverified, refunded, paid without access and so on,
-            measures it as `run` would, and shows what was planted beside what was found. Everything is in one directory,
-            and the same every time.
+            Simulates some days of a shop with a bad rollout and other faults, into an SQLite database; measures it as `run`
+            would; and shows what was planted, by the world's own account, beside what was found. Everything is in one
+            directory, and the same every time.
             """,
         options: [
             OptionSpec("--directory", "DIR", help: "Where the demonstration lives (default: demo)."),
@@ -23,9 +24,9 @@ enum DemoCommand: Command {
 
     static func run(_ arguments: Arguments) throws(Arguments.Mistake) -> Int32 {
         let directory = arguments["--directory"] ?? "demo"
-        let demo = Demo(directory: directory, now: try Setup.time(arguments, "--now") ?? Demo.defaultNow, version: version)
+        let demo = Demo(directory: directory, now: try Setup.time(arguments, "--now") ?? Demo.defaultNow)
         do {
-            let outcome = try demo.perform(interruption: Termination.interruption)
+            let outcome = try demo.perform()
             show(outcome, directory: directory)
             return outcome.comparison.allSatisfy(\.isRight) && outcome.product.result.ending == .measured
                 ? ExitCode.success : ExitCode.somethingFailed
@@ -33,8 +34,8 @@ enum DemoCommand: Command {
             return RunCommand.refused(refusal)
         } catch let problems as Problems {
             Iapwatch.report(problems.all)
-        } catch let error as SourceError {
-            Iapwatch.report([Problem(error, doing: "writing the demonstration")])
+        } catch let refusal as Simulation.Refusal {
+            Iapwatch.report([SimulateCommand.problem(refusal)])
         } catch {
             Iapwatch.report([Problem(code: "demo-failed", summary: "the demonstration failed")])
         }
@@ -46,10 +47,13 @@ enum DemoCommand: Command {
         let right = outcome.comparison.filter(\.isRight).count
         Terminal.out(
             """
-            A made-up shop, as of \(result.now.iso8601). What iapwatch found in its database:
+            A simulated shop, as of \(result.now.iso8601), in which this went wrong, so many times:
+
+            \(faults(outcome))
+            What the world planted, by its own account, and what iapwatch found in the database:
 
             \(table(outcome))
-            \(right) of \(outcome.comparison.count) figures are what was planted\(right == outcome.comparison.count ? "; nothing else was found" : "").
+            \(right) of \(outcome.comparison.count) figures are right\(right == outcome.comparison.count ? ", and nothing else was found" : "").
 
             The figures for Prometheus: \(directory)/metrics/iapwatch.prom
             The health of the job:      \(directory)/metrics/iapwatch_job.prom
@@ -60,7 +64,13 @@ enum DemoCommand: Command {
         Iapwatch.report(result.problems)
     }
 
-    /// A line for each figure, a column for each store: what was found, and what was planted where that is something else.
+    private static func faults(_ outcome: Demo.Outcome) -> String {
+        AlignedTable(
+            rows: outcome.faults.sorted { $0.key < $1.key }.map { [words($0.key), String($0.value)] }, alignments: [.left, .right]
+        ).render(indent: 2)
+    }
+
+    /// A line for each figure, and for each store what was planted beside what was found.
     private static func table(_ outcome: Demo.Outcome) -> String {
         let stores = ["google", "apple", "other"]
         var names: [String] = []
@@ -68,25 +78,30 @@ enum DemoCommand: Command {
         for line in outcome.comparison {
             let labels = line.figure.labels.split(separator: "/").map(String.init)
             let name = ([title(line.figure.metric)] + labels.dropFirst()).joined(separator: ", ")
-            let column = labels.first.flatMap(stores.firstIndex(of:)) ?? stores.count - 1
+            let column = 2 * (labels.first.flatMap(stores.firstIndex(of:)) ?? stores.count - 1)
             if cells[name] == nil { names.append(name) }
             let found = line.found.map { text($0, line.figure, outcome.product.result.now) } ?? "nothing"
             let planted = text(line.planted, line.figure, outcome.product.result.now)
-            cells[name, default: ["", "", ""]][column] = line.isRight ? found : "\(found), WRONG: planted \(planted)"
+            var row = cells[name] ?? Array(repeating: "", count: 2 * stores.count)
+            (row[column], row[column + 1]) = (planted, line.isRight ? found : "\(found) WRONG")
+            cells[name] = row
         }
         return AlignedTable(
-            header: ["found"] + stores, rows: names.map { [$0] + (cells[$0] ?? []) }, alignments: [.left, .right, .right, .right]
+            header: [""] + stores.flatMap { ["\($0): planted", "found"] }, rows: names.map { [$0] + (cells[$0] ?? []) },
+            alignments: [.left] + Array(repeating: .right, count: 2 * stores.count)
         ).render(indent: 2)
     }
 
     /// A metric's name as words; the unit shows in the values.
     private static func title(_ metric: String) -> String {
         let name = metric.hasSuffix("_timestamp_seconds") ? metric.dropLast("_timestamp_seconds".count) : metric[...]
-        return name.split(separator: "_").joined(separator: " ")
+        return words(String(name))
     }
 
+    private static func words(_ name: String) -> String { name.split(separator: "_").joined(separator: " ") }
+
     /// A count as it is, a time as its age.
-    private static func text(_ value: Double, _ figure: PlantedFigure, _ now: Instant) -> String {
-        figure.metric.hasSuffix("_timestamp_seconds") ? DurationText.age(of: value, now: now) + " ago" : String(Int(value))
+    private static func text(_ value: Double, _ figure: WorldFigure, _ now: Instant) -> String {
+        figure.metric.hasSuffix("_timestamp_seconds") ? DurationText.age(of: value, now: now) : String(Int(value))
     }
 }

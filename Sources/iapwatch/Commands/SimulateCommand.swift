@@ -74,7 +74,7 @@ enum SimulateCommand: Command {
         }
     }
 
-    private static func problem(_ refusal: Simulation.Refusal) -> Problem {
+    static func problem(_ refusal: Simulation.Refusal) -> Problem {
         switch refusal {
         case .occupied(let tables):
             Problem(
