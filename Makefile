@@ -22,7 +22,7 @@ build: setup ## Build for development.
 release: setup ## Build the program that is installed: optimized, with Swift's library inside.
 	$(SWIFT) build -c release --product iapwatch --static-swift-stdlib -Xlinker -s $(BUILD_FLAGS)
 
-demo: build ## Make a small shop with every fault in it, run the job on it, and compare.
+demo: build ## Simulate a small shop in which much goes wrong, run the job on it, and compare.
 	@.build/debug/iapwatch demo --directory demo
 
 test: setup-tests ## Run every test, with a real Postgres, node_exporter and Prometheus on this machine.
