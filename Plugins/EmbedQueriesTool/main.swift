@@ -2,8 +2,8 @@ import Foundation
 
 // Usage: EmbedQueriesTool <folder> <output.swift>
 //
-// Writes one Swift dictionary from relative path to text, for the folder and its schema/. Raw string literals keep the text as it stands, so that a
-// position in an embedded file is the position in the file itself.
+// Writes one Swift dictionary from relative path to text, for the folder and its schema/. Raw string literals keep the text
+// as it stands, so that a position in an embedded file is the position in the file itself.
 
 let arguments = CommandLine.arguments
 guard arguments.count == 3 else {
@@ -16,7 +16,11 @@ let names = try ["", "schema/"]
     .filter { $0.hasSuffix(".sql") || $0.hasSuffix(".yaml") }
     .sorted()
 
-var source = "/// The files of queries/, by relative path; written by the EmbedQueries plugin.\npackage let embeddedQueryFiles: [String: String] = [\n"
+var source = """
+    /// The files of queries/, by relative path; written by the EmbedQueries plugin.
+    package let embeddedQueryFiles: [String: String] = [
+
+    """
 for name in names {
     let text = try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
     source += "    \"\(name)\": ####\"\"\"\n\(text)\n\"\"\"####,\n"

@@ -47,8 +47,8 @@ extension CivilTime {
             if skip("Z") || skip("z") { return 0 }
             let sign = skip("+") ? 1 : (skip("-") ? -1 : 0)
             guard sign != 0, let hours = number(2), hours <= 18 else { return nil }
+            if isAtEnd { return sign * hours * 3600 }
             _ = skip(":")
-            guard !isAtEnd else { return sign * hours * 3600 }
             guard let minutes = number(2), minutes < 60 else { return nil }
             return sign * (hours * 3600 + minutes * 60)
         }

@@ -11,7 +11,7 @@ extension Instant {
     /// `2026-12-01T01:36:35Z`, with a fraction only where there is one.
     package var iso8601: String {
         var text = iso8601WithoutZone
-        var fraction = Int(microseconds - seconds * 1_000_000)
+        var fraction = microsecondOfSecond
         if fraction > 0 {
             var digits = 6
             while fraction % 10 == 0 {
@@ -43,7 +43,7 @@ package struct CivilTime: Hashable, Sendable {
     /// The UTC calendar time of an instant.
     package init(_ instant: Instant) {
         let seconds = instant.seconds
-        microsecond = Int(instant.microseconds - seconds * 1_000_000)
+        microsecond = instant.microsecondOfSecond
         let days = seconds >= 0 ? seconds / 86_400 : (seconds - 86_399) / 86_400
         let secondOfDay = Int(seconds - days * 86_400)
         (year, month, day) = Self.date(daysSinceEpoch: Int(days))

@@ -19,6 +19,13 @@ package struct Instant: Hashable, Comparable, Sendable {
         return microseconds % 1_000_000 < 0 ? quotient - 1 : quotient
     }
 
+    /// What lies behind the whole second: 0 to 999,999. By remainder, as the whole second of the earliest instant has no
+    /// `Int64` in microseconds.
+    var microsecondOfSecond: Int {
+        let remainder = Int(microseconds % 1_000_000)
+        return remainder < 0 ? remainder + 1_000_000 : remainder
+    }
+
     /// Seconds since the epoch with their fraction, as Prometheus wants them.
     package var secondsWithFraction: Double { Double(microseconds) / 1_000_000 }
 

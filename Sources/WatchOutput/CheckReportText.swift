@@ -7,7 +7,8 @@ package enum CheckReportText {
         var sections = [headline(report), tables(report), queries(report, showsPlans)]
         if !report.missing.isEmpty { sections.append(missing(report)) }
         if !report.indexes.isEmpty {
-            sections.append("Indexes that would help (a run then no longer reads whole tables):\n" + report.indexes.map { "  \($0)\n" }.joined())
+            sections.append(
+                "Indexes that would help (a run then no longer reads whole tables):\n" + report.indexes.map { "  \($0)\n" }.joined())
         }
         if !report.problems.isEmpty { sections.append(ProblemText.render(report.problems, colour: colour)) }
         sections.append(verdict(report))
@@ -32,7 +33,8 @@ package enum CheckReportText {
                 }
             return [table.name, table.relation, state, table.estimatedRows.map { "about \($0)" } ?? ""]
         }
-        return AlignedTable(header: ["table", "is", "state", "rows"], rows: rows, alignments: [.left, .left, .left, .right]).render(indent: 0)
+        return AlignedTable(header: ["table", "is", "state", "rows"], rows: rows, alignments: [.left, .left, .left, .right]).render(
+            indent: 0)
     }
 
     private static func queries(_ report: CheckReport, _ showsPlans: Bool) -> String {

@@ -84,7 +84,9 @@ extension Run {
     }
 
     private func addFailure(_ error: SourceError, to result: inout RunResult) {
-        result.ending = error.kind == .unreachable || error.kind == .authenticationFailed || error.isWorthRetrying ? .sourceUnreachable : .somethingFailed
+        result.ending =
+            error.kind == .unreachable || error.kind == .authenticationFailed || error.isWorthRetrying
+            ? .sourceUnreachable : .somethingFailed
         if error.kind == .damaged || error.kind == .locked { result.ending = .sourceUnreachable }
         result.problems.append(Problem(error, doing: "opening the source", at: configuration.positions["source.url"]))
         let selected = queries.filter { options.only?.contains($0.name) ?? true }
@@ -101,7 +103,10 @@ extension Run {
                 figures = try PrometheusText.render(JobMetrics.figures(result, configuration: configuration))
             } catch {
                 result.ending = .somethingFailed
-                result.problems.append(Problem(code: "unwritable-figures", summary: error.description, hint: "The figures of the run before were left as they are."))
+                result.problems.append(
+                    Problem(
+                        code: "unwritable-figures", summary: error.description, hint: "The figures of the run before were left as they are."
+                    ))
             }
         }
         phases.mark("rendering")
@@ -110,7 +115,8 @@ extension Run {
         if result.ending == .measured {
             result.lastSuccess = completedAt
             do throws(SourceError) { try state.setLastSuccess(completedAt) } catch {
-                result.problems.append(Problem(.warning, code: "state-unusable", summary: "the time of this success could not be kept: \(error.message)"))
+                result.problems.append(
+                    Problem(.warning, code: "state-unusable", summary: "the time of this success could not be kept: \(error.message)"))
             }
         }
         phases.mark("writing")
@@ -134,7 +140,9 @@ extension Run {
         do throws(PrometheusTextError) {
             let bytes = try PrometheusText.render(
                 JobMetrics.health(result, configuration: configuration, completedAt: completedAt, version: options.version, ledger: ledger))
-            guard !options.isDry, let directory = configuration.outputDirectory, let stateDirectory = configuration.stateDirectory else { return bytes }
+            guard !options.isDry, let directory = configuration.outputDirectory, let stateDirectory = configuration.stateDirectory else {
+                return bytes
+            }
             do throws(SystemError) {
                 try AtomicFile.write(bytes, to: Self.healthFileName, in: directory)
             } catch {
@@ -157,7 +165,8 @@ extension Run {
         result.ending = .outputFailed
         result.problems.append(
             Problem(
-                code: "output-failed", at: configuration.positions["output.directory"], summary: "\(what) could not be written: \(error.message)",
+                code: "output-failed", at: configuration.positions["output.directory"],
+                summary: "\(what) could not be written: \(error.message)",
                 hint: "What stood there before still stands. See that the directory is writable for this user and has room."))
     }
 }

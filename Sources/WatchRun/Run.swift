@@ -53,7 +53,9 @@ package struct Run {
     package func perform() throws(Refusal) -> Product {
         guard let location = configuration.source.location else {
             throw .configuration([
-                Problem(code: "no-source", summary: "no database is named", hint: "Set `source: { url: ... }` in the configuration, or use --source.")
+                Problem(
+                    code: "no-source", summary: "no database is named",
+                    hint: "Set `source: { url: ... }` in the configuration, or use --source.")
             ])
         }
         guard !options.isDry else {
@@ -93,16 +95,21 @@ package struct Run {
     private func directories() throws(Refusal) -> (output: String, state: String) {
         var problems: [Problem] = []
         if configuration.outputDirectory == nil {
-            problems.append(Problem(code: "no-output", summary: "no output directory is named", hint: "Set `output: { directory: ... }`, or use --output or --stdout."))
+            problems.append(
+                Problem(
+                    code: "no-output", summary: "no output directory is named",
+                    hint: "Set `output: { directory: ... }`, or use --output or --stdout."))
         }
         if configuration.stateDirectory == nil {
-            problems.append(Problem(code: "no-state", summary: "no state directory is named", hint: "Set `state: { directory: ... }`, or use --state."))
+            problems.append(
+                Problem(code: "no-state", summary: "no state directory is named", hint: "Set `state: { directory: ... }`, or use --state."))
         }
         guard let output = configuration.outputDirectory, let state = configuration.stateDirectory else { throw .configuration(problems) }
         if !Directory.exists(output) {
             problems.append(
                 Problem(
-                    code: "no-output", at: configuration.positions["output.directory"], summary: "the output directory \(output) does not exist",
+                    code: "no-output", at: configuration.positions["output.directory"],
+                    summary: "the output directory \(output) does not exist",
                     hint: "Create it, writable for this user and readable for node_exporter."))
         }
         do throws(SystemError) { try Directory.create(state) } catch {
@@ -120,7 +127,9 @@ package struct Run {
             case .heldByAnotherRun: throw .lockedByAnotherRun
             case .system(let error):
                 throw .configuration([
-                    Problem(code: "no-lock", at: configuration.positions["state.directory"], summary: error.message, hint: "The state directory must be writable for this user.")
+                    Problem(
+                        code: "no-lock", at: configuration.positions["state.directory"], summary: error.message,
+                        hint: "The state directory must be writable for this user.")
                 ])
             }
         }

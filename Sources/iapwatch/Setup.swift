@@ -51,7 +51,9 @@ struct Setup {
             configuration.source.location = .postgres(PostgresLocation(url: Secret(url), password: configuration.source.password))
         } else {
             throw Problems([
-                Problem(code: "bad-source", summary: "--source is neither sqlite:PATH nor postgres://...", hint: "For example --source sqlite:purchases.sqlite, or --source postgres://iapwatch@db.internal/shop.")
+                Problem(
+                    code: "bad-source", summary: "--source is neither sqlite:PATH nor postgres://...",
+                    hint: "For example --source sqlite:purchases.sqlite, or --source postgres://iapwatch@db.internal/shop.")
             ])
         }
     }

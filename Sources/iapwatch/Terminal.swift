@@ -25,7 +25,9 @@ enum Terminal {
     private static func write(_ bytes: [UInt8], to file: Int32) {
         var written = 0
         while written < bytes.count {
-            let count = unsafe bytes.withUnsafeBytes { unsafe Glibc.write(file, $0.baseAddress?.advanced(by: written), bytes.count - written) }
+            let count = unsafe bytes.withUnsafeBytes {
+                unsafe Glibc.write(file, $0.baseAddress?.advanced(by: written), bytes.count - written)
+            }
             if count < 0 && errno == EINTR { continue }
             guard count > 0 else { return }
             written += count

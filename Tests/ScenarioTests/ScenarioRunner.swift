@@ -10,7 +10,8 @@ struct ScenarioRunner {
     func outputs() throws -> [String: String] {
         let directory = try TemporaryDirectory("scenario")
         try FileManager.default.createDirectory(atPath: directory.file("metrics"), withIntermediateDirectories: true)
-        for name in ["iapwatch.yaml"] + scenario.extraFolders where FileManager.default.fileExists(atPath: scenario.folder.appendingPathComponent(name).path) {
+        for name in ["iapwatch.yaml"] + scenario.extraFolders
+        where FileManager.default.fileExists(atPath: scenario.folder.appendingPathComponent(name).path) {
             try FileManager.default.copyItem(atPath: scenario.folder.appendingPathComponent(name).path, toPath: directory.file(name))
         }
         var database: SourceDatabase?

@@ -33,12 +33,19 @@ extension ConfigurationLoader {
         if let name = section.text("table"), let place = section["table"]?.position {
             mapping.relation = relation(name, at: place) ?? mapping.relation
         }
-        if let sql = section.text("select") { mapping.relation = .select(sql) }
+        if let sql = section.text("select") { mapping.relation = .select(Self.withoutSemicolon(sql)) }
         for entry in section.freeEntries("columns") {
             guard let column = column(entry, of: table) else { continue }
             mapping.columns[column.name] = self.mapping(column, entry, path: "\(section.path).columns.\(column.name)")
         }
         return mapping
+    }
+
+    /// The SELECT goes into parentheses, where the semicolon that ends a statement would be an error.
+    private static func withoutSemicolon(_ sql: String) -> String {
+        var scalars = sql.unicodeScalars
+        while let last = scalars.last, last == ";" || last.properties.isWhitespace { scalars.removeLast() }
+        return sql.unicodeScalars.dropFirst(scalars.count).contains(";") ? String(scalars) : sql
     }
 
     private func column(_ entry: YAMLNode.Entry, of table: CanonicalSchema.Table) -> CanonicalSchema.Column? {

@@ -5,14 +5,15 @@ struct ColumnCompiler {
     let column: CanonicalSchema.Column
     let mapping: ColumnMapping?
     let dialect: Dialect
-    /// The type as the database calls it; nil for an expression.
+    /// The type as the database writes it, such as `timestamp(3) without time zone` or `"PurchaseState"`; nil for an
+    /// expression.
     let declaredType: String?
     let table: String
 
     func compile(_ base: String) throws(Problem) -> ColumnSQL {
-        let bare = base
         let sql = try typed(mapped(try converted(withoutSentinels(base))))
-        return ColumnSQL(sql: sql, isBareColumn: sql == bare)
+        let isExpression = if case .expression? = mapping?.source { true } else { false }
+        return ColumnSQL(sql: sql, isBareColumn: sql == base && !isExpression, isIndexable: isIndexable(sql))
     }
 
     private func withoutSentinels(_ base: String) -> String {
@@ -31,6 +32,7 @@ struct ColumnCompiler {
 
     private func converted(_ base: String) throws(Problem) -> String {
         guard column.type == .time else { return base }
+        try requireFittingUnit()
         switch mapping?.unit {
         case nil:
             try requireCanonicalTime()
@@ -59,18 +61,35 @@ struct ColumnCompiler {
         }
     }
 
+    /// Postgres would convert what does not fit by the session's zone, without a word, or fail on each row.
+    private func requireFittingUnit() throws(Problem) {
+        guard dialect == .postgres, let declaredType, let unit = mapping?.unit else { return }
+        let cure: String
+        switch plainType {
+        case "timestamp with time zone": cure = "Leave `unit` out: the type says which moment it is."
+        case "timestamp without time zone", "date":
+            if case .local = unit { return }
+            cure = "Say which zone it is in: `unit: local` with a zone."
+        default: return
+        }
+        throw unfitting(declaredType, "and its `unit` says otherwise", cure)
+    }
+
     /// A time without unit has to be canonical already. Postgres's types tell; in SQLite preflight looks at some values.
     private func requireCanonicalTime() throws(Problem) {
-        guard dialect == .postgres, let declaredType, declaredType != "timestamp with time zone" else { return }
+        guard dialect == .postgres, let declaredType, plainType != "timestamp with time zone" else { return }
         let cure: String
-        switch declaredType {
+        switch plainType {
         case "timestamp without time zone", "date": cure = "Say which zone it is in: `{ column: ..., unit: local, zone: UTC }`."
         case _ where isTextType: cure = "Say how it is written: `{ column: ..., unit: iso8601 }`, or `unit: local` with a zone."
         default: cure = "Say what it counts: `{ column: ..., unit: epoch_s }`, epoch_ms or epoch_us."
         }
-        throw Problem(
-            code: "time-unit", at: mapping?.position,
-            summary: "\(table).\(column.name) is of type \(declaredType), and nothing says which moment that means", hint: cure)
+        throw unfitting(declaredType, "and nothing says which moment that means", cure)
+    }
+
+    private func unfitting(_ type: String, _ what: String, _ cure: String) -> Problem {
+        Problem(
+            code: "time-unit", at: mapping?.position, summary: "\(table).\(column.name) is of type \(type), \(what)", hint: cure)
     }
 
     private func mapped(_ base: String) -> String {
@@ -86,7 +105,7 @@ struct ColumnCompiler {
         guard dialect == .postgres, mapping?.values == nil else { return base }
         switch column.type {
         case .text: return declaredType != nil && isTextType ? base : "(\(base))::text"
-        case .integer: return declaredType == "boolean" ? "(\(base))::int" : base
+        case .integer: return plainType == "boolean" ? "(\(base))::int" : base
         case .time: return base
         }
     }
@@ -95,8 +114,26 @@ struct ColumnCompiler {
         dialect == .sqlite ? "CAST(\(base) AS TEXT)" : (isTextType ? base : "(\(base))::text")
     }
 
+    /// Postgres wants indexed expressions to be immutable: what an enum or a time is as text, and a text as a time, is not.
+    private func isIndexable(_ sql: String) -> Bool {
+        guard dialect == .postgres else { return !sql.contains("iapwatch_utc(") }
+        switch mapping?.unit {
+        case .iso8601: return false
+        case .local: return plainType.map(["timestamp without time zone", "date"].contains) ?? true
+        default: break
+        }
+        guard sql.contains("::text"), let plainType else { return true }
+        return ["smallint", "integer", "bigint", "numeric", "boolean", "uuid", "character"].contains(plainType)
+    }
+
     private var isTextType: Bool {
-        guard let declaredType else { return false }
-        return declaredType == "text" || declaredType.hasPrefix("character varying") || declaredType.hasPrefix("varchar")
+        ["text", "character varying", "varchar"].contains(plainType)
+    }
+
+    /// Without its modifier: `timestamp(3) without time zone` is `timestamp without time zone`.
+    private var plainType: String? {
+        guard let declaredType, let open = declaredType.firstIndex(of: "("), let close = declaredType[open...].firstIndex(of: ")")
+        else { return declaredType?.lowercased() }
+        return (declaredType[..<open] + declaredType[declaredType.index(after: close)...]).lowercased()
     }
 }

@@ -106,7 +106,8 @@ package struct QueryCompiler {
     private func emptySelect(_ table: String) -> String {
         let columns = CanonicalSchema[table: table]?.columns ?? []
         let items = columns.map { column in
-            let type = dialect == .sqlite ? "" : ["text": "::text", "integer": "::bigint", "time": "::timestamptz"][column.type.rawValue] ?? ""
+            let type =
+                dialect == .sqlite ? "" : ["text": "::text", "integer": "::bigint", "time": "::timestamptz"][column.type.rawValue] ?? ""
             return "NULL\(type) AS \(Dialect.quoted(identifier: column.name))"
         }
         return "SELECT \(items.joined(separator: ", ")) WHERE 1 = 0"

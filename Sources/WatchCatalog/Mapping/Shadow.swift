@@ -24,6 +24,8 @@ package struct ColumnSQL: Equatable, Sendable {
     package var sql: String
     /// False when an index on the bare column does not serve it.
     package var isBareColumn: Bool
+    /// False when the database would refuse an index on it, or other programs could not write to a table with one.
+    package var isIndexable = true
 }
 
 /// What can be said about a canonical table on this database.

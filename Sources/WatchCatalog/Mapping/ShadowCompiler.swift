@@ -8,7 +8,8 @@ package struct ShadowCompiler {
     let table: CanonicalSchema.Table
 
     /// - Throws: what makes the table unusable: a hidden row, a column that is missing, or a time without a unit.
-    package static func compile(_ mapping: TableMapping, _ description: RelationDescription, _ dialect: Dialect) throws(Problems) -> Shadow {
+    package static func compile(_ mapping: TableMapping, _ description: RelationDescription, _ dialect: Dialect) throws(Problems) -> Shadow
+    {
         guard let table = CanonicalSchema[table: mapping.table] else {
             throw Problems([Problem(code: "unknown-table", at: mapping.position, summary: "there is no canonical table \(mapping.table)")])
         }
@@ -20,7 +21,8 @@ package struct ShadowCompiler {
             throw Problems([
                 Problem(
                     code: "row-security", at: mapping.position,
-                    summary: "row-level security hides rows of \(mapping.relation.displayName) from this role, so every figure would be too low",
+                    summary:
+                        "row-level security hides rows of \(mapping.relation.displayName) from this role, so every figure would be too low",
                     hint: "Give the role BYPASSRLS, or, when a policy shows it every row, set `source: { row_security: accept }`.")
             ])
         }
@@ -66,7 +68,7 @@ package struct ShadowCompiler {
                 return nil
             }
             base = Dialect.quoted(identifier: found.name)
-            type = found.declaredType.lowercased()
+            type = found.declaredType
         }
         let result = try ColumnCompiler(column: column, mapping: columnMapping, dialect: dialect, declaredType: type, table: mapping.table)
             .compile(base)
@@ -111,11 +113,13 @@ package struct ShadowCompiler {
     private func missing(_ column: CanonicalSchema.Column, named name: String) -> Problem {
         let names = description.columns.map(\.name)
         let guess = nearest(name, in: names).map { "Did you mean `\($0)`? " } ?? ""
-        let what = column.isRequired ? "\(mapping.table).\(column.name), which every figure of the table needs" : "\(mapping.table).\(column.name)"
+        let what =
+            column.isRequired ? "\(mapping.table).\(column.name), which every figure of the table needs" : "\(mapping.table).\(column.name)"
         return Problem(
             code: "missing-column", at: mapping.columns[column.name]?.position ?? mapping.position,
             summary: "\(mapping.relation.displayName) has no column `\(name)` for \(what)",
-            hint: guess + "Its columns are: \(names.joined(separator: ", ")). Map it under `tables: { \(mapping.table): { columns: ... } }`.")
+            hint: guess
+                + "Its columns are: \(names.joined(separator: ", ")). Map it under `tables: { \(mapping.table): { columns: ... } }`.")
     }
 
     private func unreadable(_ column: CanonicalSchema.Column, named name: String) -> Problem {

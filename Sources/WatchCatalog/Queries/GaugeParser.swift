@@ -5,11 +5,20 @@ struct GaugeParser {
     var scanner: HeaderScanner
     let metricPrefix: String
 
+    /// Every option, as the README explains it.
+    static let options = [
+        "needs COLUMN", "fold sum|min|max", "absent when null", "without labels", "else count first seen before PARAMETER",
+        "else oldest first seen",
+    ]
+
     private var needs = Requirement.nothing
     private var fallback: GaugeDefinition.Fallback?
     private var fold = GaugeDefinition.Fold.sum
     private var isAbsentWhenNull = false
     private var hasLabels = true
+    private var seenOptions: Set<String> = []
+    /// The columns that its options name.
+    private(set) var mentions: [ColumnMention] = []
 
     init(scanner: HeaderScanner, metricPrefix: String) {
         self.scanner = scanner
@@ -22,10 +31,14 @@ struct GaugeParser {
             throw scanner.problem("bad-gauge-name", complaint, at: name.offset)
         }
         if scanner.skip("(") { try options() }
-        guard scanner.skip(":") else { throw scanner.problem("no-help", "a gauge wants a colon and its help text: `gauge \(name.text): What it counts.`") }
+        try checkFold(name)
+        guard scanner.skip(":") else {
+            throw scanner.problem("no-colon", "a gauge wants a colon and its help text: `gauge \(name.text): What it counts.`")
+        }
         let help = scanner.rest()
         guard !help.isEmpty else {
-            throw scanner.problem("no-help", "the gauge \(name.text) has no help text", hint: "People read it at three in the morning: say what is counted.")
+            throw scanner.problem(
+                "no-help", "the gauge \(name.text) has no help text", hint: "People read it at three in the morning: say what is counted.")
         }
         return GaugeDefinition(
             name: name.text, metric: metricPrefix + name.text, help: help, fold: fold, isAbsentWhenNull: isAbsentWhenNull,
@@ -40,16 +53,30 @@ struct GaugeParser {
         }
     }
 
+    /// The sum of two moments is none.
+    private func checkFold(_ name: (text: String, offset: Int)) throws(Problem) {
+        guard name.text.hasSuffix("_timestamp_seconds"), fold == .sum else { return }
+        throw scanner.problem(
+            "bad-fold", "rows of \(name.text) cannot be added up: it is a moment", at: name.offset,
+            hint: "Add the option `fold min` or `fold max`.")
+    }
+
     private mutating func option() throws(Problem) {
+        var ahead = scanner
+        if let word = ahead.word(), !seenOptions.insert(word.text).inserted {
+            throw scanner.problem("duplicate-option", "`\(word.text)` stands twice among the options", at: word.offset)
+        }
         if scanner.skip(words: "needs") {
-            needs = try RequirementParser.parse(&scanner)
+            needs = try RequirementParser.parse(&scanner, &mentions)
         } else if scanner.skip(words: "absent", "when", "null") {
             isAbsentWhenNull = true
         } else if scanner.skip(words: "without", "labels") {
             hasLabels = false
         } else if scanner.skip(words: "fold") {
-            guard let word = scanner.word(), let fold = GaugeDefinition.Fold(rawValue: word.text) else {
-                throw scanner.problem("bad-fold", "`fold` wants one of: sum, min, max")
+            let word = scanner.word()
+            guard let word, let fold = GaugeDefinition.Fold(rawValue: word.text) else {
+                let names = GaugeDefinition.Fold.allCases.map(\.rawValue).joined(separator: ", ")
+                throw scanner.problem("bad-fold", "`fold` wants one of: \(names)", at: word?.offset)
             }
             self.fold = fold
         } else if scanner.skip(words: "else", "oldest", "first", "seen") {
@@ -65,39 +92,7 @@ struct GaugeParser {
         } else {
             throw scanner.problem(
                 "unknown-option", "this is no option of a gauge",
-                hint: "Options: needs COLUMN, fold sum|min|max, absent when null, without labels, else count first seen before PARAMETER, else oldest first seen.")
+                hint: "Options: \(Self.options.joined(separator: ", ")).")
         }
-    }
-}
-
-/// Reads `a + b | state=purchased`.
-enum RequirementParser {
-    static func parse(_ scanner: inout HeaderScanner) throws(Problem) -> Requirement {
-        var alternatives: [[Requirement.Item]] = []
-        repeat {
-            var group: [Requirement.Item] = []
-            repeat { group.append(try item(&scanner)) } while scanner.skip("+")
-            alternatives.append(group)
-        } while scanner.skip("|")
-        return Requirement(alternatives)
-    }
-
-    private static func item(_ scanner: inout HeaderScanner) throws(Problem) -> Requirement.Item {
-        guard let first = scanner.word() else { throw scanner.problem("no-column", "a column name is expected here") }
-        var item = Requirement.Item(column: first.text)
-        if scanner.skip(".") {
-            guard let column = scanner.word() else { throw scanner.problem("no-column", "a column name is expected here") }
-            item = Requirement.Item(table: first.text, column: column.text)
-        }
-        let columns = CanonicalSchema.tables.filter { item.table == nil || item.table == $0.name }.compactMap { $0[column: item.column] }
-        guard !columns.isEmpty else {
-            throw scanner.problem("unknown-column", "there is no canonical column \(item.text)", at: first.offset)
-        }
-        guard scanner.skip("=") else { return item }
-        guard let word = scanner.word(), columns.contains(where: { $0.words?.contains(word.text) ?? false }) else {
-            throw scanner.problem("unknown-word", "\(item.column) knows no such word")
-        }
-        item.word = word.text
-        return item
     }
 }

@@ -19,6 +19,13 @@ struct HeaderScanner {
         }
     }
 
+    /// Where the next word or sign begins.
+    var nextOffset: Int {
+        var ahead = self
+        ahead.skipSpaces()
+        return ahead.offset
+    }
+
     /// What is left of the line, without the spaces around it.
     mutating func rest() -> String {
         skipSpaces()
@@ -57,12 +64,19 @@ struct HeaderScanner {
         while offset < scalars.count, scalars[offset] == " " || scalars[offset] == "\t" { offset += 1 }
     }
 
-    /// A problem at the place the scanner has reached, or at the word that begins at `start`.
+    /// A problem at what comes next, or at the word that begins at `start`.
     func problem(_ code: String, _ summary: String, at start: Int? = nil, length: Int? = nil, hint: String? = nil) -> Problem {
-        let place = min(start ?? offset, max(0, scalars.count - 1))
+        let place = min(start ?? nextOffset, max(0, scalars.count - 1))
         let length = length ?? max(1, scalars[place...].prefix { Self.isNamePart($0) }.count)
         return Problem(
             code: code, at: line.position(place, length: length), excerpt: line.excerpt(at: place), summary: summary, hint: hint)
+    }
+
+    func unknownTable(_ word: (text: String, offset: Int)) -> Problem {
+        let names = CanonicalSchema.tables.map(\.name)
+        return problem(
+            "unknown-table", "there is no canonical table \(word.text)", at: word.offset,
+            hint: nearest(word.text, in: names).map { "Did you mean `\($0)`?" } ?? "The tables are: \(names.joined(separator: ", ")).")
     }
 
     private static func text(_ scalars: ArraySlice<Unicode.Scalar>) -> String {

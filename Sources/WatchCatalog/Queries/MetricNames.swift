@@ -17,8 +17,13 @@ package enum MetricNames {
     /// - Returns: what is wrong with the name of a gauge; nil when nothing is.
     static func complaint(gauge name: String) -> String? {
         if jobMetrics.contains(name) { return "the job itself writes \(prefix)\(name)" }
+        if name.hasPrefix("custom_") {
+            return "the prefix custom_ is added by the job to the user's own metrics; write the name without it"
+        }
         if name.hasPrefix("iapwatch_") { return "the prefix iapwatch_ is added by the job; write the name without it" }
-        if name.hasSuffix("_total") { return "_total is for counters that never go down; rows can be deleted, so a count of them is a gauge" }
+        if name.hasSuffix("_total") {
+            return "_total is for counters that never go down; rows can be deleted, so a count of them is a gauge"
+        }
         return isPlainName(name) ? nil : "a gauge's name is made of small letters, digits and underscores, and begins with a letter"
     }
 
@@ -26,6 +31,11 @@ package enum MetricNames {
         if reservedLabels.contains(name) { return "the label \(name) is reserved: scrapers and relabelling use it" }
         if name.hasPrefix("__") { return "labels that begin with __ make scrapers refuse the whole file" }
         return isPlainName(name) ? nil : "a label's name is made of small letters, digits and underscores, and begins with a letter"
+    }
+
+    static func complaint(query name: String) -> String? {
+        if name.hasPrefix("custom_") { return "the prefix custom_ is added by the job to the user's own queries; name the file without it" }
+        return isPlainName(name) ? nil : "a query's name is made of small letters, digits and underscores, and begins with a letter"
     }
 
     private static func isPlainName(_ name: String) -> Bool {

@@ -15,11 +15,11 @@ extension QueryDefinition.Body {
         return FilePosition(file: file, line: firstLine + lines, column: column, length: max(1, length ?? word.count))
     }
 
-    /// The line of the file that holds an offset into the SQL.
+    /// The line of the file that holds an offset into the SQL, as it may be printed above carets.
     package func line(utf8Offset: Int) -> String {
         let index = sql.utf8.index(sql.startIndex, offsetBy: max(0, utf8Offset), limitedBy: sql.endIndex) ?? sql.endIndex
         let start = sql.utf8[..<index].lastIndex(of: UInt8(ascii: "\n")).map { sql.utf8.index(after: $0) } ?? sql.startIndex
         let end = sql.utf8[index...].firstIndex(of: UInt8(ascii: "\n")) ?? sql.endIndex
-        return String(sql[start..<end])
+        return SourceText.printable(String(sql[start..<end]))
     }
 }

@@ -16,7 +16,8 @@ struct QueryHeader {
             return FilePosition(file: file, line: segment.line, column: segment.column + offset - segment.start, length: max(1, length))
         }
 
-        func excerpt(at offset: Int = 0) -> String { (segments.last { $0.start <= offset } ?? segments[0]).source }
+        /// The physical line, as it may be printed above carets.
+        func excerpt(at offset: Int = 0) -> String { SourceText.printable((segments.last { $0.start <= offset } ?? segments[0]).source) }
     }
 
     var lines: [Line]
@@ -24,11 +25,9 @@ struct QueryHeader {
     var body: String
     var bodyFirstLine: Int
 
-    /// Splits a file into its header and its SQL. Three or more spaces behind `--` continue the line above.
+    /// Splits a normalized text into its header and its SQL. Three or more spaces behind `--` continue the line above.
     init(text: String, file: String) {
-        let physical = text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
-            line.hasSuffix("\r") ? String(line.dropLast()) : String(line)
-        }
+        let physical = QueryText.lines(of: text)
         lines = []
         var index = 0
         while index < physical.count, physical[index].hasPrefix("--") {

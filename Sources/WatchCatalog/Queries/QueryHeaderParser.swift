@@ -12,12 +12,13 @@ struct QueryHeaderParser {
         var indexes: [QueryDefinition.IndexSuggestion] = []
     }
 
-    private static let keys = ["reads", "needs", "labels", "every", "gauge", "index"]
+    static let keys = ["reads", "needs", "labels", "every", "gauge", "index"]
 
     let metricPrefix: String
     private(set) var parsed = Parsed()
     private(set) var problems: [Problem] = []
     private var seenKeys: Set<String> = []
+    private var mentions: [ColumnMention] = []
 
     init(metricPrefix: String) {
         self.metricPrefix = metricPrefix
@@ -37,10 +38,18 @@ struct QueryHeaderParser {
         }
         for line in header.lines.dropFirst() { parse(line) }
         if parsed.reads.isEmpty && !seenKeys.contains("reads") {
-            problems.append(HeaderScanner(first).problem("no-reads", "the header does not say which tables the query reads", hint: "Add `-- reads: purchases`."))
+            problems.append(
+                HeaderScanner(first).problem(
+                    "no-reads", "the header does not say which tables the query reads", hint: "Add `-- reads: purchases`."))
+        }
+        if !parsed.reads.isEmpty {
+            let tables = parsed.reads.map(\.table)
+            problems += mentions.compactMap { $0.complaint(reading: tables) }
         }
         if parsed.gauges.isEmpty && !seenKeys.contains("gauge") {
-            problems.append(HeaderScanner(first).problem("no-gauges", "the header names no gauge", hint: "Add `-- gauge name: What it counts.` for each column."))
+            problems.append(
+                HeaderScanner(first).problem(
+                    "no-gauges", "the header names no gauge", hint: "Add `-- gauge name: What it counts.` for each column."))
         }
     }
 
@@ -55,7 +64,8 @@ struct QueryHeaderParser {
             problems.append(
                 scanner.problem(
                     "unknown-header", "`\(key.text)` is no word of the query header", at: key.offset,
-                    hint: guess + "A header line begins with one of: \(Self.keys.joined(separator: ", ")); a continuation with three spaces."))
+                    hint: guess
+                        + "A header line begins with one of: \(Self.keys.joined(separator: ", ")); a continuation with three spaces."))
             return
         }
         do throws(Problem) {
@@ -72,9 +82,10 @@ struct QueryHeaderParser {
         seenKeys.insert(key)
         if key == "gauge" {
             var parser = GaugeParser(scanner: scanner, metricPrefix: metricPrefix)
+            defer { mentions += parser.mentions }
             let gauge = try parser.gauge()
             if parsed.gauges.contains(where: { $0.name == gauge.name }) {
-                throw scanner.problem("duplicate-gauge", "the gauge \(gauge.name) stands twice in this header", at: offset)
+                throw scanner.problem("duplicate-gauge", "the gauge \(gauge.name) stands twice in this header", at: scanner.nextOffset)
             }
             parsed.gauges.append(gauge)
             return
@@ -82,10 +93,10 @@ struct QueryHeaderParser {
         guard scanner.skip(":") else { throw scanner.problem("no-colon", "`\(key)` wants a colon behind it") }
         switch key {
         case "reads": parsed.reads = try Self.tables(&scanner)
-        case "needs": parsed.needs = try RequirementParser.parse(&scanner)
+        case "needs": parsed.needs = try RequirementParser.parse(&scanner, &mentions)
         case "labels": parsed.labels = try Self.labels(&scanner)
         case "every": parsed.cadence = try Self.cadence(&scanner)
-        default: parsed.indexes.append(try Self.index(&scanner))
+        default: parsed.indexes.append(try index(&scanner))
         }
         guard scanner.isAtEnd else { throw scanner.problem("trailing-text", "nothing is expected here") }
     }
@@ -94,20 +105,18 @@ struct QueryHeaderParser {
         var tables: [QueryDefinition.TableUse] = []
         repeat {
             let table = try tableName(&scanner)
-            tables.append(QueryDefinition.TableUse(table: table, isOptional: scanner.skip("?")))
+            if tables.contains(where: { $0.table == table.text }) {
+                throw scanner.problem("duplicate-table", "the table \(table.text) stands twice", at: table.offset)
+            }
+            tables.append(QueryDefinition.TableUse(table: table.text, isOptional: scanner.skip("?")))
         } while scanner.skip(",")
         return tables
     }
 
-    private static func tableName(_ scanner: inout HeaderScanner) throws(Problem) -> String {
+    private static func tableName(_ scanner: inout HeaderScanner) throws(Problem) -> (text: String, offset: Int) {
         guard let word = scanner.word() else { throw scanner.problem("no-table", "a table name is expected here") }
-        guard CanonicalSchema[table: word.text] != nil else {
-            let names = CanonicalSchema.tables.map(\.name)
-            throw scanner.problem(
-                "unknown-table", "there is no canonical table \(word.text)", at: word.offset,
-                hint: "The tables are: \(names.joined(separator: ", ")).")
-        }
-        return word.text
+        guard CanonicalSchema[table: word.text] != nil else { throw scanner.unknownTable(word) }
+        return word
     }
 
     private static func labels(_ scanner: inout HeaderScanner) throws(Problem) -> [QueryDefinition.LabelDefinition] {
@@ -138,6 +147,9 @@ struct QueryHeaderParser {
         var values: [String] = []
         repeat {
             guard let value = scanner.word() else { throw scanner.problem("no-label-value", "a label value is expected here") }
+            if values.contains(value.text) {
+                throw scanner.problem("duplicate-label-value", "the value \(value.text) stands twice", at: value.offset)
+            }
             values.append(value.text)
         } while scanner.skip(",")
         guard scanner.skip(")") else { throw scanner.problem("no-parenthesis", "a closing parenthesis is expected here") }
@@ -145,25 +157,35 @@ struct QueryHeaderParser {
     }
 
     private static func cadence(_ scanner: inout HeaderScanner) throws(Problem) -> Cadence {
-        guard let word = scanner.word(), let cadence = Cadence(rawValue: word.text) else {
-            throw scanner.problem("bad-cadence", "`every` wants one of: \(Cadence.allCases.map(\.rawValue).joined(separator: ", "))")
+        let word = scanner.word()
+        guard let word, let cadence = Cadence(rawValue: word.text) else {
+            let words = Cadence.allCases.map(\.rawValue).joined(separator: ", ")
+            throw scanner.problem("bad-cadence", "`every` wants one of: \(words)", at: word?.offset)
         }
         return cadence
     }
 
-    private static func index(_ scanner: inout HeaderScanner) throws(Problem) -> QueryDefinition.IndexSuggestion {
-        let table = try tableName(&scanner)
+    private mutating func index(_ scanner: inout HeaderScanner) throws(Problem) -> QueryDefinition.IndexSuggestion {
+        let table = try Self.tableName(&scanner)
         guard scanner.skip("(") else { throw scanner.problem("no-columns", "an index wants its columns in parentheses") }
         var columns: [String] = []
         repeat {
             guard let column = scanner.word() else { throw scanner.problem("no-column", "a column name is expected here") }
-            guard CanonicalSchema[table: table]?[column: column.text] != nil else {
-                throw scanner.problem("unknown-column", "\(table) has no canonical column \(column.text)", at: column.offset)
+            guard CanonicalSchema[table: table.text]?[column: column.text] != nil else {
+                throw scanner.problem("unknown-column", "\(table.text) has no canonical column \(column.text)", at: column.offset)
             }
             columns.append(column.text)
         } while scanner.skip(",")
         guard scanner.skip(")") else { throw scanner.problem("no-parenthesis", "a closing parenthesis is expected here") }
+        if let first = columns.first {
+            mentions.append(
+                ColumnMention(
+                    table: table.text, column: first,
+                    position: scanner.line.position(table.offset, length: table.text.unicodeScalars.count),
+                    excerpt: scanner.line.excerpt(at: table.offset)))
+        }
         let condition = scanner.skip(words: "where") ? scanner.rest() : nil
-        return QueryDefinition.IndexSuggestion(table: table, columns: columns, condition: condition)
+        guard condition != "" else { throw scanner.problem("no-condition", "`where` wants a condition behind it") }
+        return QueryDefinition.IndexSuggestion(table: table.text, columns: columns, condition: condition)
     }
 }

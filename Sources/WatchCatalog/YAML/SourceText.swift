@@ -22,8 +22,12 @@ package struct SourceText: Sendable {
     /// The line as it may be printed above carets; nil where it may hold a secret, or is too long to help.
     package func excerpt(line: Int) -> String? {
         guard mayShow(line: line), lines[line - 1].unicodeScalars.count <= 400 else { return nil }
-        // Every scalar stays one scalar, so that the carets stand right.
-        return String(String.UnicodeScalarView(lines[line - 1].unicodeScalars.map(Self.printable)))
+        return Self.printable(lines[line - 1])
+    }
+
+    /// A line that a terminal shows as it is. Every scalar stays one scalar, so that the carets stand right.
+    static func printable(_ line: String) -> String {
+        String(String.UnicodeScalarView(line.unicodeScalars.map(printable)))
     }
 
     /// Terminal escapes and text direction marks could make the line look like another one.

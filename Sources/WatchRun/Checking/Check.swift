@@ -18,7 +18,9 @@ package struct Check: SnapshotWork {
     /// - Throws: when the source cannot be opened; whatever else is wrong is in the report.
     package func perform(interruption: Interruption) throws(SourceError) -> CheckReport {
         guard let location = configuration.source.location else {
-            throw SourceError(.invalidLocation, message: "no database is named", hint: "Set `source: { url: ... }` in the configuration, or use --source.")
+            throw SourceError(
+                .invalidLocation, message: "no database is named", hint: "Set `source: { url: ... }` in the configuration, or use --source."
+            )
         }
         var work = self
         return try withSnapshot(
@@ -74,7 +76,9 @@ package struct Check: SnapshotWork {
             Problem(
                 .warning, code: "no-environment", at: configuration.positions["tables.purchases"],
                 summary: "purchases has no column environment: test purchases are counted as real ones",
-                hint: "Map `environment` to a column or an expression that says `production` or `sandbox`, or to `'production'` if there are no tests.")
+                hint:
+                    "Map `environment` to a column or an expression that says `production` or `sandbox`, or to `'production'` if there are no tests."
+            )
         ]
     }
 

@@ -45,10 +45,9 @@ struct IndexAdvice {
         return columns
     }
 
-    /// nil for a column that is not there, and for one that only iapwatch itself can compute: other programs that write to
-    /// the table would fail on such an index.
+    /// nil for a column that is not there, and for one that the database would not index.
     private func indexable(_ name: String, _ shadow: Shadow) -> ColumnSQL? {
-        guard let column = shadow.expressions[name], !column.sql.contains("iapwatch_utc") else { return nil }
+        guard let column = shadow.expressions[name], column.isIndexable else { return nil }
         return column
     }
 

@@ -17,7 +17,10 @@ struct MissingColumns {
                 for plan in gauges {
                     switch plan.source {
                     case .unavailable(let wants): add(wants, plan.gauge.metric, to: &missing)
-                    case .ledger: add(compiler.wanted(plan.gauge.needs, query) + " (now counted from when iapwatch first saw it)", plan.gauge.metric, to: &missing)
+                    case .ledger:
+                        add(
+                            compiler.wanted(plan.gauge.needs, query) + " (now counted from when iapwatch first saw it)", plan.gauge.metric,
+                            to: &missing)
                     case .column: break
                     }
                 }

@@ -11,7 +11,13 @@ struct PlanReading {
     var indexes: [String] {
         var found: [String] = []
         for line in lines {
-            for marker in dialect == .sqlite ? ["USING INDEX ", "USING COVERING INDEX "] : ["Index Scan using ", "Index Only Scan using ", "Index Scan Backward using ", "Index Only Scan Backward using ", "Bitmap Index Scan on "] {
+            for marker in dialect == .sqlite
+                ? ["USING INDEX ", "USING COVERING INDEX "]
+                : [
+                    "Index Scan using ", "Index Only Scan using ", "Index Scan Backward using ", "Index Only Scan Backward using ",
+                    "Bitmap Index Scan on ",
+                ]
+            {
                 guard let name = Self.word(behind: marker, in: line), !found.contains(name) else { continue }
                 found.append(name)
             }

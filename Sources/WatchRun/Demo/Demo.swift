@@ -56,7 +56,9 @@ package struct Demo {
         let names = Directory.names(directory)
         guard names.isEmpty || names.contains(Self.marker) else {
             throw Problems([
-                Problem(code: "not-a-demo", summary: "\(directory) holds files that are not the demo's", hint: "Name another directory with --directory.")
+                Problem(
+                    code: "not-a-demo", summary: "\(directory) holds files that are not the demo's",
+                    hint: "Name another directory with --directory.")
             ])
         }
         do {
@@ -86,8 +88,12 @@ package struct Demo {
     private func write(_ world: DemoWorld) throws(SourceError) {
         let store = try SQLiteStore(path: directory + "/purchases.sqlite", busySeconds: 1)
         try store.execute(QueryLoader.fullSQLiteSchema)
-        try store.insert(into: "products", columns: ["product_id", "feature"], rows: DemoWorld.products.map { [.text($0.id), .text($0.feature)] })
-        for (table, rows) in [("purchases", world.purchases), ("entitlements", world.entitlements), ("starts", world.starts), ("notifications", world.notifications)] {
+        try store.insert(
+            into: "products", columns: ["product_id", "feature"], rows: DemoWorld.products.map { [.text($0.id), .text($0.feature)] })
+        for (table, rows) in [
+            ("purchases", world.purchases), ("entitlements", world.entitlements), ("starts", world.starts),
+            ("notifications", world.notifications),
+        ] {
             let columns = Set(rows.flatMap(\.keys)).sorted()
             try store.insert(into: table, columns: columns, rows: rows.map { row in columns.map { row[$0] ?? .null } })
         }
@@ -101,7 +107,9 @@ package struct Demo {
             guard case .measured(let family, _) = metric.outcome else { continue }
             for sample in family.samples {
                 // Planting writes the store first.
-                let (stores, others) = (sample.labels.labels.filter { $0.name == "store" }, sample.labels.labels.filter { $0.name != "store" })
+                let (stores, others) = (
+                    sample.labels.labels.filter { $0.name == "store" }, sample.labels.labels.filter { $0.name != "store" }
+                )
                 let labels = (stores + others).map(\.value).joined(separator: "/")
                 found[PlantedFigure(metric: String(metric.name.dropFirst(MetricNames.prefix.count)), labels: labels)] = sample.value
             }

@@ -52,7 +52,7 @@ struct DemoWorld {
             let age = isRecent ? Int64(index) * 300 + 600 : Self.day * (2 + Int64(index % 20))
             let product = Self.products[index % Self.products.count]
             let user = "user-\(store)-\(index)"
-            let expires = in_(Self.day * 20)
+            let expires = ahead(Self.day * 20)
             add(
                 store, product.id, "active", user: user, purchasedAgo: age, verified: true,
                 more: ["expires_at": expires, "acknowledged_at": ago(age - 5)])
@@ -66,7 +66,9 @@ struct DemoWorld {
             let isOverdue = index >= fresh
             let age = isOverdue ? Self.day * (oldestDays - Int64(index - fresh)) : Self.hour * Int64(index + 1)
             // The app sends it again at every start, so the row was changed a minute ago.
-            add(store, "premium_monthly", "pending", user: "payer-\(store)-\(index)", more: ["created_at": ago(age), "updated_at": ago(600)])
+            add(
+                store, "premium_monthly", "pending", user: "payer-\(store)-\(index)",
+                more: ["created_at": ago(age), "updated_at": ago(600)])
             count1("pending_purchases", store)
             if isOverdue { count1("overdue_pending_purchases", store) }
         }
@@ -92,7 +94,8 @@ struct DemoWorld {
         for (kind, count) in kinds {
             for index in 0..<count {
                 add(
-                    store, "premium_yearly", "revoked", user: "gone-\(store)-\(kind ?? "unknown")-\(index)", purchasedAgo: Self.day * 5, verified: true,
+                    store, "premium_yearly", "revoked", user: "gone-\(store)-\(kind ?? "unknown")-\(index)", purchasedAgo: Self.day * 5,
+                    verified: true,
                     more: ["revoked_at": ago(Self.hour * Int64(index + 2)), "revocation_kind": kind.map(Cell.text) ?? .null])
                 count1("recent_revoked_purchases", "\(store)/\(kind ?? "unknown")")
                 if let kind, ["refund", "chargeback", "unacknowledged"].contains(kind) {
@@ -121,23 +124,25 @@ struct DemoWorld {
         for index in 0..<scale {
             add(
                 store, "premium_monthly", "active", user: "robbed-\(store)-\(index)", purchasedAgo: Self.day * 3, verified: true,
-                more: ["expires_at": in_(Self.day * 27)])
+                more: ["expires_at": ahead(Self.day * 27)])
             count1("paid_without_access", store)
         }
         add(
             store, "premium_monthly", "revoked", user: "lucky-\(store)", purchasedAgo: Self.day * 9, verified: true,
             more: ["revoked_at": ago(Self.day * 4), "revocation_kind": .text("refund")])
-        entitlements.append(["user_id": .text("lucky-\(store)"), "feature": .text("premium"), "valid_until": in_(Self.day * 21)])
+        entitlements.append(["user_id": .text("lucky-\(store)"), "feature": .text("premium"), "valid_until": ahead(Self.day * 21)])
         count1("access_without_payment", store)
         add(
             store, "premium_monthly", "active", user: "short-\(store)", purchasedAgo: Self.day * 2, verified: true,
-            more: ["expires_at": in_(Self.day * 28)])
-        entitlements.append(["user_id": .text("short-\(store)"), "feature": .text("premium"), "valid_until": in_(Self.day * 14)])
+            more: ["expires_at": ahead(Self.day * 28)])
+        entitlements.append(["user_id": .text("short-\(store)"), "feature": .text("premium"), "valid_until": ahead(Self.day * 14)])
         count1("entitlement_drift", store)
     }
 
     private mutating func plantUnusable(_ store: String, scale: Int) {
-        add(store, "premium_lifetime_2027", "active", user: "early-\(store)", purchasedAgo: Self.day * 2, verified: true, more: ["expires_at": in_(Self.day)])
+        add(
+            store, "premium_lifetime_2027", "active", user: "early-\(store)", purchasedAgo: Self.day * 2, verified: true,
+            more: ["expires_at": ahead(Self.day)])
         count1("unknown_product_purchases", store)
         add(store, "remove_ads", "PAYMENT_HELD", user: "odd-\(store)", purchasedAgo: Self.day * 2)
         count1("unknown_state_purchases", store)
@@ -154,22 +159,25 @@ struct DemoWorld {
     }
 
     private mutating func plantUnknownStore() {
-        add("samsung", "remove_ads", "active", user: "user-samsung", purchasedAgo: Self.day * 2, verified: true, more: ["expires_at": in_(Self.day)])
-        entitlements.append(["user_id": .text("user-samsung"), "feature": .text("no_ads"), "valid_until": in_(Self.day)])
+        add(
+            "samsung", "remove_ads", "active", user: "user-samsung", purchasedAgo: Self.day * 2, verified: true,
+            more: ["expires_at": ahead(Self.day)])
+        entitlements.append(["user_id": .text("user-samsung"), "feature": .text("no_ads"), "valid_until": ahead(Self.day)])
         count1("unknown_store_purchases", "")
         // Granted by hand: nobody ever bought it.
-        entitlements.append(["user_id": .text("friend"), "feature": .text("premium"), "valid_until": in_(Self.day * 90)])
+        entitlements.append(["user_id": .text("friend"), "feature": .text("premium"), "valid_until": ahead(Self.day * 90)])
         count1("access_without_payment", "other")
     }
 
     // MARK: - Writing it down
 
     private mutating func add(
-        _ store: String, _ product: String, _ state: String, user: String, purchasedAgo: Int64? = nil, verified: Bool = false, more: Row = [:]
+        _ store: String, _ product: String, _ state: String, user: String, purchasedAgo: Int64? = nil, verified: Bool = false,
+        more: Row = [:]
     ) {
         var row: Row = [
             "token": .text("token-\(purchases.count)"), "user_id": .text(user), "product_id": .text(product), "store": .text(store),
-            "state": .text(state), "expires_at": in_(-Self.day), "updated_at": ago(Self.day), "environment": .text("production"),
+            "state": .text(state), "expires_at": ahead(-Self.day), "updated_at": ago(Self.day), "environment": .text("production"),
             "app_version": .text("5.10.0"), "kind": .text(product.hasPrefix("premium") ? "subscription" : "one_time"),
         ]
         if let age = purchasedAgo {
@@ -183,7 +191,7 @@ struct DemoWorld {
     }
 
     private func ago(_ seconds: Int64) -> Cell { .text(now.adding(seconds: -seconds).iso8601) }
-    private func in_(_ seconds: Int64) -> Cell { .text(now.adding(seconds: seconds).iso8601) }
+    private func ahead(_ seconds: Int64) -> Cell { .text(now.adding(seconds: seconds).iso8601) }
 
     private mutating func count1(_ metric: String, _ labels: String) {
         planted[PlantedFigure(metric: metric, labels: labels), default: 0] += 1

@@ -24,7 +24,9 @@ enum AtomicFile {
     /// Removes temporary files whose writer is no longer alive.
     static func removeLeftovers(in directory: String) {
         for name in Directory.names(directory) where name.hasPrefix(".iapwatch") && name.hasSuffix(temporarySuffix) {
-            guard let pid = name.dropLast(temporarySuffix.count).split(separator: ".").last.flatMap({ pid_t($0) }), pid > 0 else { continue }
+            guard let pid = name.dropLast(temporarySuffix.count).split(separator: ".").last.flatMap({ pid_t($0) }), pid > 0 else {
+                continue
+            }
             // EPERM means that it lives and is somebody else's.
             if kill(pid, 0) != 0 && errno == ESRCH { unsafe unlink(directory + "/" + name) }
         }
@@ -38,7 +40,9 @@ enum AtomicFile {
         defer { close(file) }
         var written = 0
         while written < bytes.count {
-            let count = unsafe bytes.withUnsafeBytes { unsafe Glibc.write(file, $0.baseAddress?.advanced(by: written), bytes.count - written) }
+            let count = unsafe bytes.withUnsafeBytes {
+                unsafe Glibc.write(file, $0.baseAddress?.advanced(by: written), bytes.count - written)
+            }
             if count < 0 && errno == EINTR { continue }
             guard count > 0 else { throw SystemError("writing \(path)") }
             written += count

@@ -17,7 +17,8 @@ enum JobMetrics {
                 result.ending == .measured ? 1 : 0),
             single("last_run_duration_seconds", "How long the last run took.", result.phases.reduce(0) { $0 + $1.seconds }),
             single(
-                "schedule_interval_seconds", "How often the job is meant to run, as configured; what is staler than a few of these is stale.",
+                "schedule_interval_seconds",
+                "How often the job is meant to run, as configured; what is staler than a few of these is stale.",
                 Double(configuration.intervalSeconds)),
         ]
         if let lastSuccess = result.lastSuccess {
@@ -27,11 +28,14 @@ enum JobMetrics {
                     lastSuccess.secondsWithFraction))
         }
         families.append(
-            family("last_run_phase_duration_seconds", "How long each part of the last run took.", result.phases.map { ([("phase", $0.name)], $0.seconds) }))
+            family(
+                "last_run_phase_duration_seconds", "How long each part of the last run took.",
+                result.phases.map { ([("phase", $0.name)], $0.seconds) }))
         families += queryFamilies(result) + snapshotFamilies(result)
         families.append(
             family(
-                "metric_available", "1 when this database can answer the metric, 0 when it lacks a column or table; `iapwatch check` names it.",
+                "metric_available",
+                "1 when this database can answer the metric, 0 when it lacks a column or table; `iapwatch check` names it.",
                 result.metrics.map { metric in
                     let isUnavailable = if case .unavailable = metric.outcome { true } else { false }
                     return ([("metric", metric.name)], isUnavailable ? 0 : 1)
@@ -49,10 +53,15 @@ enum JobMetrics {
         let ran = tried.filter { $0.status != .kept && $0.status != .notReached }
         return [
             family(
-                "query_success", "1 when the query's last try succeeded, 0 when it failed or was not reached: its figures are left out then.",
+                "query_success",
+                "1 when the query's last try succeeded, 0 when it failed or was not reached: its figures are left out then.",
                 tried.map { ([("query", $0.name)], $0.status == .succeeded || $0.status == .kept ? 1 : 0) }),
-            family("query_duration_seconds", "How long the query took in the last run that ran it now.", ran.map { ([("query", $0.name)], $0.durationSeconds) }),
-            family("query_rows", "How many rows the query returned, before they were folded into figures.", ran.map { ([("query", $0.name)], Double($0.rows)) }),
+            family(
+                "query_duration_seconds", "How long the query took in the last run that ran it now.",
+                ran.map { ([("query", $0.name)], $0.durationSeconds) }),
+            family(
+                "query_rows", "How many rows the query returned, before they were folded into figures.",
+                ran.map { ([("query", $0.name)], Double($0.rows)) }),
         ]
     }
 

@@ -127,7 +127,8 @@ struct Measurement: SnapshotWork {
         }
         guard columns == ["store", "token", "since"] else {
             throw SourceError(
-                .query, message: "the ledger wants the columns store, token, since, and the query returns \(columns.joined(separator: ", "))")
+                .query,
+                message: "the ledger wants the columns store, token, since, and the query returns \(columns.joined(separator: ", "))")
         }
         return found
     }

@@ -36,14 +36,18 @@ struct OutcomeAssembly {
         case .notReached:
             outcomes.queries.append(run(measuredQuery, .notReached))
             let problem = Problem(
-                code: "not-reached", summary: "query \(query.name) was not reached before the run's time limit", hint: "Raise `source.run_timeout`, or see `iapwatch check` for indexes.")
+                code: "not-reached", summary: "query \(query.name) was not reached before the run's time limit",
+                hint: "Raise `source.run_timeout`, or see `iapwatch check` for indexes.")
             outcomes.metrics += query.gauges.map { RunResult.MetricRun(name: $0.metric, query: query.name, outcome: .failed(problem)) }
         case .unavailable(let wants):
             outcomes.queries.append(run(measuredQuery, .unavailable(wants: wants)))
-            outcomes.metrics += query.gauges.map { RunResult.MetricRun(name: $0.metric, query: query.name, outcome: .unavailable(wants: wants)) }
+            outcomes.metrics += query.gauges.map {
+                RunResult.MetricRun(name: $0.metric, query: query.name, outcome: .unavailable(wants: wants))
+            }
         case .kept(let kept, let gauges):
             outcomes.queries.append(run(measuredQuery, .kept, measuredAt: kept.measuredAt))
-            outcomes.metrics += metrics(query, gauges, measuredQuery.cadence, samples: kept.samples, note: "measured at \(kept.measuredAt.iso8601)")
+            outcomes.metrics += metrics(
+                query, gauges, measuredQuery.cadence, samples: kept.samples, note: "measured at \(kept.measuredAt.iso8601)")
         case .rows(let rows, let outstanding, let gauges):
             let columns = gauges.filter { $0.source == .column }.map(\.gauge)
             var samples = columns.isEmpty ? [:] : try Folding(query: query, rows: rows, reading: columns).samples()
@@ -68,9 +72,11 @@ struct OutcomeAssembly {
         if !outcomes.problems.contains(problem) { outcomes.problems.append(problem) }
     }
 
-    private func run(_ measuredQuery: MeasuredQuery, _ status: RunResult.QueryRun.Status, measuredAt: Instant? = nil) -> RunResult.QueryRun {
+    private func run(_ measuredQuery: MeasuredQuery, _ status: RunResult.QueryRun.Status, measuredAt: Instant? = nil) -> RunResult.QueryRun
+    {
         RunResult.QueryRun(
-            name: measuredQuery.query.name, hash: FingerprintKey.digest(measuredQuery.query.sourceText), origin: measuredQuery.query.origin.text,
+            name: measuredQuery.query.name, hash: FingerprintKey.digest(measuredQuery.query.sourceText),
+            origin: measuredQuery.query.origin.text,
             status: status, durationSeconds: measuredQuery.durationSeconds, rows: measuredQuery.rowCount, measuredAt: measuredAt)
     }
 
@@ -97,7 +103,9 @@ struct OutcomeAssembly {
         var note = note
         switch plan.source {
         case .unavailable(let wants): return .unavailable(wants: wants)
-        case .ledger: note = [note, "ages count from when iapwatch first saw the purchase, or its updated_at then"].compactMap { $0 }.joined(separator: "; ")
+        case .ledger:
+            note = [note, "ages count from when iapwatch first saw the purchase, or its updated_at then"].compactMap { $0 }.joined(
+                separator: "; ")
         case .column: break
         }
         guard !samples.isEmpty else { return .noData(reason: "nothing to report on just now") }

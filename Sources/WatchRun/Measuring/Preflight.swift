@@ -12,7 +12,9 @@ struct Preflight {
     /// The state of each table that some query reads.
     ///
     /// - Throws: only errors that end the snapshot; anything else is the state of one table.
-    func states<Source: SourceConnection & ~Copyable>(of tables: Set<String>, on source: inout Source) throws(SourceError) -> [String: TableState] {
+    func states<Source: SourceConnection & ~Copyable>(of tables: Set<String>, on source: inout Source) throws(SourceError) -> [String:
+        TableState]
+    {
         var states: [String: TableState] = [:]
         for table in tables.sorted() {
             states[table] = try state(of: configuration.mapping(of: table), on: &source)
@@ -20,7 +22,9 @@ struct Preflight {
         return states
     }
 
-    private func state<Source: SourceConnection & ~Copyable>(of mapping: TableMapping, on source: inout Source) throws(SourceError) -> TableState {
+    private func state<Source: SourceConnection & ~Copyable>(of mapping: TableMapping, on source: inout Source) throws(SourceError)
+        -> TableState
+    {
         guard !mapping.isAbsent else { return .absent(wants: "the table \(mapping.table), which the configuration says is absent") }
         let isGuess = configuration.tables[mapping.table] == nil
         let isRequired = CanonicalSchema[table: mapping.table]?.isRequired ?? true
@@ -51,20 +55,26 @@ struct Preflight {
     ) throws(SourceError) -> TableState {
         for column in shadow.uncheckedTimes {
             guard let expression = shadow.expressions[column]?.sql else { continue }
-            let sql = "WITH shadow AS (\n\(shadow.select)\n)\nSELECT \(Dialect.quoted(identifier: column)) FROM shadow WHERE \(Dialect.quoted(identifier: column)) IS NOT NULL LIMIT \(Self.sampleSize)"
+            let sql =
+                "WITH shadow AS (\n\(shadow.select)\n)\nSELECT \(Dialect.quoted(identifier: column)) FROM shadow WHERE \(Dialect.quoted(identifier: column)) IS NOT NULL LIMIT \(Self.sampleSize)"
             let rows = try source.rows(Statement(sql), limit: Self.sampleSize).rows
             guard let bad = rows.first(where: { !Self.isCanonicalTime($0[0]) }) else { continue }
             return .failed(
                 Problem(
                     code: "time-format", at: mapping.columns[column]?.position ?? mapping.position,
-                    summary: "\(mapping.table).\(column) (\(expression)) holds \(Self.shape(bad[0])), which is not ISO 8601 in UTC such as 2026-12-01T01:36:35Z",
-                    hint: "Say how it is written under `tables: { \(mapping.table): { columns: { \(column): { column: ..., unit: ... } } } }`: epoch_s, epoch_ms, epoch_us, iso8601, or local with a zone."))
+                    summary:
+                        "\(mapping.table).\(column) (\(expression)) holds \(Self.shape(bad[0])), which is not ISO 8601 in UTC such as 2026-12-01T01:36:35Z",
+                    hint:
+                        "Say how it is written under `tables: { \(mapping.table): { columns: { \(column): { column: ..., unit: ... } } } }`: epoch_s, epoch_ms, epoch_us, iso8601, or local with a zone."
+                ))
         }
         return .usable(shadow)
     }
 
     private static func isCanonicalTime(_ cell: Cell) -> Bool {
-        guard case .text(let text) = cell, text.utf8.last == UInt8(ascii: "Z"), text.utf8.dropFirst(10).first == UInt8(ascii: "T") else { return false }
+        guard case .text(let text) = cell, text.utf8.last == UInt8(ascii: "Z"), text.utf8.dropFirst(10).first == UInt8(ascii: "T") else {
+            return false
+        }
         return CivilTime.Parser.parse(text.utf8) != nil
     }
 
@@ -73,7 +83,8 @@ struct Preflight {
         guard case .text(let text) = cell else { return "a value that is \(cell.kindName)" }
         let shape = String(
             text.unicodeScalars.prefix(30).map { scalar -> Character in
-                scalar.properties.numericType != nil ? "9" : scalar.properties.isAlphabetic ? "a" : scalar.isASCII && scalar.value >= 32 ? Character(scalar) : "?"
+                scalar.properties.numericType != nil
+                    ? "9" : scalar.properties.isAlphabetic ? "a" : scalar.isASCII && scalar.value >= 32 ? Character(scalar) : "?"
             })
         return "text like `\(shape)`"
     }

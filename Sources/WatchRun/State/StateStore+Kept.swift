@@ -21,7 +21,8 @@ extension StateStore {
     /// Every kept result, by query. One that cannot be read is left out: it will be measured again.
     func keptResults() throws(SourceError) -> [String: KeptResult] {
         var results: [String: KeptResult] = [:]
-        try store.run("SELECT query, definition, measured_at_microseconds, samples FROM kept_results", values: []) { (row) throws(SourceError) in
+        try store.run("SELECT query, definition, measured_at_microseconds, samples FROM kept_results", values: []) {
+            (row) throws(SourceError) in
             guard case .text(let query) = row[0], case .text(let definition) = row[1], case .integer(let measuredAt) = row[2],
                 case .text(let json) = row[3],
                 let stored = try? JSONDecoder().decode([String: [StoredSample]].self, from: Data(json.utf8))
@@ -31,7 +32,8 @@ extension StateStore {
                     MetricFamily.Sample(LabelSet(sample.labels.filter { $0.count == 2 }.map { (name: $0[0], value: $0[1]) }), sample.value)
                 }
             }
-            results[query] = KeptResult(query: query, definition: definition, measuredAt: Instant(microseconds: measuredAt), samples: samples)
+            results[query] = KeptResult(
+                query: query, definition: definition, measuredAt: Instant(microseconds: measuredAt), samples: samples)
         }
         return results
     }

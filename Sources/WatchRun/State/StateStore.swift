@@ -53,7 +53,9 @@ struct StateStore: ~Copyable {
         let path = scratch + "/" + Self.fileName
         let store = try Self.openCopy(of: directory.map { $0 + "/" + Self.fileName }, at: path)
         var ignored: [Problem] = []
-        let key = try Self.loadKey(directory: directory.flatMap { Directory.exists($0 + "/.") ? $0 : nil } ?? scratch, isExpected: false, warnings: &ignored, mayCreate: false)
+        let key = try Self.loadKey(
+            directory: directory.flatMap { Directory.exists($0 + "/.") ? $0 : nil } ?? scratch, isExpected: false, warnings: &ignored,
+            mayCreate: false)
         self.init(store: store, key: key, scratchDirectory: scratch)
     }
 

@@ -33,7 +33,9 @@ enum CheckCommand: Command {
             return report.exitCode
         } catch {
             Iapwatch.report(error.all)
-            return error.all.contains { ["source-unreachable", "authentication-failed", "source-damaged", "connection-lost", "locked"].contains($0.code) } ? ExitCode.sourceUnreachable : ExitCode.usage
+            return error.all.contains {
+                ["source-unreachable", "authentication-failed", "source-damaged", "connection-lost", "locked"].contains($0.code)
+            } ? ExitCode.sourceUnreachable : ExitCode.usage
         }
     }
 

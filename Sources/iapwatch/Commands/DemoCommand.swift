@@ -27,7 +27,8 @@ enum DemoCommand: Command {
         do {
             let outcome = try demo.perform(interruption: Termination.interruption)
             show(outcome, directory: directory)
-            return outcome.comparison.allSatisfy(\.isRight) && outcome.product.result.ending == .measured ? ExitCode.success : ExitCode.somethingFailed
+            return outcome.comparison.allSatisfy(\.isRight) && outcome.product.result.ending == .measured
+                ? ExitCode.success : ExitCode.somethingFailed
         } catch let refusal as Run.Refusal {
             return RunCommand.refused(refusal)
         } catch let problems as Problems {
@@ -53,7 +54,7 @@ enum DemoCommand: Command {
             The figures for Prometheus: \(directory)/metrics/iapwatch.prom
             The health of the job:      \(directory)/metrics/iapwatch_job.prom
             The database to play with:  \(directory)/purchases.sqlite
-            Change something in it, then: iapwatch run --config \(directory)/iapwatch.yaml --now \(result.now.iso8601)
+            Change something in it, then: \(CommandLine.arguments[0]) run --config \(directory)/iapwatch.yaml --now \(result.now.iso8601)
 
             """)
         Iapwatch.report(result.problems)

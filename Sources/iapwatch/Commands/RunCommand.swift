@@ -50,7 +50,9 @@ enum RunCommand: Command {
     private static func selection(_ names: [String], _ setup: Setup) throws(Problems) -> Set<String> {
         for name in names where !setup.queries.contains(where: { $0.name == name }) {
             throw Problems([
-                Problem(code: "unknown-query", summary: "there is no query \(name)", hint: "The queries are: \(setup.queries.map(\.name).joined(separator: ", ")).")
+                Problem(
+                    code: "unknown-query", summary: "there is no query \(name)",
+                    hint: "The queries are: \(setup.queries.map(\.name).joined(separator: ", ")).")
             ])
         }
         return Set(names)
@@ -90,7 +92,11 @@ enum RunCommand: Command {
     static func refused(_ refusal: Run.Refusal) -> Int32 {
         switch refusal {
         case .lockedByAnotherRun:
-            Iapwatch.report([Problem(code: "locked", summary: "another run holds the lock; nothing was done", hint: "If this happens often, the interval is too short for the database.")])
+            Iapwatch.report([
+                Problem(
+                    code: "locked", summary: "another run holds the lock; nothing was done",
+                    hint: "If this happens often, the interval is too short for the database.")
+            ])
             return ExitCode.locked
         case .configuration(let problems):
             Iapwatch.report(problems)

@@ -23,6 +23,12 @@ struct TableMappingTests {
         #expect(try mapping("select: |\n  SELECT 1\n  FROM x").relation == .select("SELECT 1\nFROM x\n"))
     }
 
+    /// It goes into parentheses, where a semicolon would be an error.
+    @Test(arguments: [("SELECT 1;", "SELECT 1"), ("SELECT ';'", "SELECT ';'"), ("SELECT 1 ; ;", "SELECT 1")])
+    func aSelectMayEndInASemicolon(text: String, sql: String) throws {
+        #expect(try mapping("select: \"\(text)\"").relation == .select(sql))
+    }
+
     @Test func aTableWithoutNameIsTheOneOfTheSameName() throws {
         #expect(try mapping("columns: { token: t }").relation == .table(schema: nil, name: "purchases"))
     }
