@@ -59,7 +59,7 @@ import Testing
         for metric in document.metrics { #expect(queries.contains(metric.query), "\(metric.name)") }
         for query in document.queries {
             #expect(query.hash.count == 64 && query.hash.allSatisfy(\.isHexDigit))
-            #expect(query.duration_seconds > 0 || query.status != "succeeded")
+            #expect(query.durationSeconds > 0 || query.status != "succeeded")
         }
 
         let kept = shop.directory.file("first/state/last_run.json")
