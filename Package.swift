@@ -96,6 +96,7 @@ let package = Package(
             dependencies: ["iapwatch", "WatchModel", "TestSupport"],
             swiftSettings: strict
         ),
+        .testTarget(name: "FaultTests", dependencies: ["iapwatch", "WatchModel", "TestSupport"], swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]
 )

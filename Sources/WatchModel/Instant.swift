@@ -2,15 +2,20 @@
 ///
 /// - Units: microseconds since 1970-01-01T00:00:00Z, leap seconds ignored (as in Postgres and SQLite).
 package struct Instant: Hashable, Comparable, Sendable {
-    package var microseconds: Int64
+    package let microseconds: Int64
 
+    /// The last whole seconds on either side that can be counted: calendar arithmetic on anything beyond would overflow.
+    private static let range = (Int64.min / 1_000_000 * 1_000_000)...(Int64.max / 1_000_000 * 1_000_000)
+
+    /// Saturates: what lies outside of the range becomes its end.
     package init(microseconds: Int64) {
-        self.microseconds = microseconds
+        self.microseconds = min(max(microseconds, Self.range.lowerBound), Self.range.upperBound)
     }
 
+    /// Saturates as `init(microseconds:)` does.
     package init(seconds: Int64) {
         let (product, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000)
-        self.microseconds = overflow ? (seconds < 0 ? .min : .max) : product
+        self.init(microseconds: overflow ? (seconds < 0 ? .min : .max) : product)
     }
 
     /// Whole seconds since the epoch, rounded down.

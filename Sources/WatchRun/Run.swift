@@ -63,7 +63,8 @@ package struct Run {
         }
         let (output, directory) = try directories()
         let lock = try lock(directory)
-        AtomicFile.removeLeftovers(in: output)
+        AtomicFile.removeLeftovers(of: [Self.figuresFileName, Self.healthFileName], in: output)
+        AtomicFile.removeLeftovers(of: [Self.resultFileName, StateStore.keyFileName], in: directory)
         var warnings: [Problem] = []
         let state = try openState(directory, &warnings)
         let product = try perform(on: location, state: state, warnings: warnings)

@@ -14,6 +14,11 @@ package enum Termination {
         for number in [SIGTERM, SIGINT] {
             signal(number) { Termination.received.store($0, ordering: .relaxed) }
         }
+        // Whoever starts us may have blocked them, as programs with a signal thread do, and a child inherits that.
+        var signals = sigset_t()
+        unsafe sigemptyset(&signals)
+        for number in [SIGTERM, SIGINT] { unsafe sigaddset(&signals, number) }
+        unsafe sigprocmask(SIG_UNBLOCK, &signals, nil)
         // A reader that went away is an error of the write, not the end of the process; so is a full quota.
         signal(SIGPIPE, SIG_IGN)
         signal(SIGXFSZ, SIG_IGN)

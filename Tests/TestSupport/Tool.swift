@@ -11,6 +11,10 @@ package enum Tool {
         package var signal: Int32?
         package var timedOut: Bool
 
+        package init(output: [UInt8], errors: [UInt8], exitCode: Int32?, signal: Int32?, timedOut: Bool) {
+            (self.output, self.errors, self.exitCode, self.signal, self.timedOut) = (output, errors, exitCode, signal, timedOut)
+        }
+
         package var outputText: String { String(decoding: output, as: UTF8.self) }
         package var errorText: String { String(decoding: errors, as: UTF8.self) }
         package var description: String {
@@ -21,6 +25,8 @@ package enum Tool {
 
     package struct Missing: Error, CustomStringConvertible {
         package var description: String
+
+        package init(description: String) { self.description = description }
     }
 
     /// Runs `program` with `arguments`, and kills it when `timeoutSeconds` have passed.

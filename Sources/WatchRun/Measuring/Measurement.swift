@@ -91,7 +91,7 @@ struct Measurement: SnapshotWork {
             return MeasuredQuery(query: query, status: .failed(problem))
         case .runnable(let main, let firstSeen, let gauges):
             let definition = definition(of: query, main, firstSeen)
-            if let result = keptResult(query, definition, now: now) {
+            if let result = keptResult(query, definition, gauges, now: now) {
                 return MeasuredQuery(query: query, status: .kept(result, gauges: gauges), definition: definition)
             }
             var current = main
@@ -134,9 +134,13 @@ struct Measurement: SnapshotWork {
     }
 
     /// A result that still counts: of the same definition, and younger than the cadence.
-    private func keptResult(_ query: QueryDefinition, _ definition: String, now: Instant) -> KeptResult? {
+    private func keptResult(
+        _ query: QueryDefinition, _ definition: String, _ gauges: [QueryCompiler.GaugePlan], now: Instant
+    ) -> KeptResult? {
         let cadence = cadence(of: query)
-        guard !ignoresCadence, cadence != .run, let result = kept[query.name], result.definition == definition else { return nil }
+        guard !ignoresCadence, cadence != .run, let result = kept[query.name], result.definition == definition,
+            result.fits(query, gauges)
+        else { return nil }
         let age = now.seconds(since: result.measuredAt)
         // Half an interval early is on time: a timer that fires a second sooner must not wait for the next round. A
         // result from the future is of a clock that was wrong.

@@ -29,7 +29,9 @@ struct Preflight {
         let isGuess = configuration.tables[mapping.table] == nil
         let isRequired = CanonicalSchema[table: mapping.table]?.isRequired ?? true
         do throws(SourceError) {
-            let description = try source.describe(mapping.relation)
+            var description = try source.describe(mapping.relation)
+            // The user vouches for the policies.
+            if configuration.source.acceptsRowSecurity { description.hidesRows = false }
             let shadow: Shadow
             do throws(Problems) {
                 shadow = try ShadowCompiler.compile(mapping, description, Source.dialect)

@@ -12,6 +12,7 @@ struct StateStore: ~Copyable {
     /// Goes with the store: a dry run works on a copy that nobody keeps.
     private let scratchDirectory: String?
 
+    static let keyFileName = "key"
     private static let fileName = "state.sqlite"
     private static let schemaVersion: Int64 = 1
     private static let busySeconds: Int64 = 5
@@ -142,7 +143,7 @@ struct StateStore: ~Copyable {
     private static func loadKey(
         directory: String, isExpected: Bool, warnings: inout [Problem], mayCreate: Bool = true
     ) throws(SourceError) -> FingerprintKey {
-        let path = directory + "/key"
+        let path = directory + "/" + keyFileName
         if let data = FileManager.default.contents(atPath: path), data.count == FingerprintKey.byteCount {
             unsafe chmod(path, 0o600)
             return FingerprintKey(Array(data))
@@ -155,7 +156,7 @@ struct StateStore: ~Copyable {
         }
         do throws(SystemError) {
             let key = try FingerprintKey.random()
-            if mayCreate { try AtomicFile.write(key.rawBytes, to: "key", in: directory, mode: 0o600) }
+            if mayCreate { try AtomicFile.write(key.rawBytes, to: keyFileName, in: directory, mode: 0o600) }
             return key
         } catch {
             throw SourceError(.unreachable, message: error.message)
