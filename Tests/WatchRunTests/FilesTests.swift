@@ -37,7 +37,7 @@ import Testing
         ] {
             try directory.write(name, "x")
         }
-        AtomicFile.removeLeftovers(in: directory.path)
+        AtomicFile.removeLeftovers(of: ["iapwatch.prom"], in: directory.path)
         #expect(try directory.names() == [".iapwatch.prom.\(alive).tmp", ".iapwatch.prom.tmp", ".other.\(dead).tmp", "iapwatch.prom"])
     }
 }

@@ -60,7 +60,10 @@ struct QueryHeaderParser {
             return
         }
         guard Self.keys.contains(key.text) else {
-            let guess = nearest(key.text, in: Self.keys).map { "Did you mean `\($0)`? " } ?? ""
+            let meant = nearest(key.text, in: Self.keys)
+            let guess = meant.map { "Did you mean `\($0)`? " } ?? ""
+            // What is only misspelt is not missing as well.
+            if let meant { seenKeys.insert(meant) }
             problems.append(
                 scanner.problem(
                     "unknown-header", "`\(key.text)` is no word of the query header", at: key.offset,

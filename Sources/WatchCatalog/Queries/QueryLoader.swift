@@ -12,8 +12,8 @@ package struct QueryLoader {
     package static func load(_ files: [String: String], origin: QueryDefinition.Origin) throws(Problems) -> [QueryDefinition] {
         var loader = QueryLoader(files: files, origin: origin)
         let queries = loader.load()
-        guard loader.problems.isEmpty else { throw Problems(loader.sortedProblems) }
-        return queries
+        guard loader.problems.isEmpty else { throw Problems(loader.sortedProblems.map { $0.inDirectory(of: origin) }) }
+        return queries.map { $0.inDirectory(of: origin) }
     }
 
     /// The set that the binary carries, and that CI has loaded: it cannot be wrong on a user's machine.

@@ -26,7 +26,7 @@ struct QueryLoaderTests {
         """
 
     private static let expected = QueryDefinition(
-        name: "a", summary: "Purchases that wait, per store.", origin: .replacement(directory: "d"),
+        name: "a", summary: "Purchases that wait, per store.", origin: .builtIn,
         reads: [.init(table: "purchases", isOptional: false), .init(table: "starts", isOptional: true)],
         needs: Requirement([
             [.init(column: "state", word: "purchased")], [.init(column: "purchased_at"), .init(table: "purchases", column: "verified_at")],
@@ -151,7 +151,7 @@ struct QueryLoaderTests {
 
     @Test func oneMetricHasOneQuery() {
         let found = problems(inQueries: ["a.sql": goodHeader + goodBody, "b.sql": goodHeader + goodBody], origin: .custom(directory: "d"))
-        #expect(found.map(\.fullPlace) == ["b.sql:4:10+14 duplicate-metric"])
+        #expect(found.map(\.fullPlace) == ["d/b.sql:4:10+14 duplicate-metric"])
         #expect(found.map(\.summary) == ["iapwatch_custom_open_purchases is fed by a.sql as well"])
         #expect(found.map(\.excerpt) == ["-- gauge open_purchases: Purchases that are not done."])
     }
@@ -165,5 +165,14 @@ struct QueryLoaderTests {
                 "a.sql:2:22+5 unknown-table", "a.sql:3:10+7 bad-gauge-name", "a.sql:4:18+3 bad-fold", "a.sql:5:8+4 unknown-parameter",
                 "b.sql:3:12+4 open-label", "b.sql:4:11+1 no-help", "b.sql:6:8+5 unknown-parameter", "c.sqlite.sql:1:1+1 no-main-file",
             ])
+    }
+
+    /// A message names the file by the path that the user can open.
+    @Test(arguments: ["mine", "mine/"]) func callsFilesByTheirPath(_ directory: String) throws {
+        let origin = QueryDefinition.Origin.replacement(directory: directory)
+        #expect(problems(inQueries: ["a.sql": "-- A.\n"], origin: origin).allSatisfy { $0.position?.file == "mine/a.sql" })
+        let query = try #require(try QueryLoader.load(["a.sql": goodHeader + goodBody], origin: origin).first)
+        #expect(query.gauges.map(\.position.file) == ["mine/a.sql"])
+        #expect(query.bodies.values.allSatisfy { $0.file == "mine/a.sql" })
     }
 }

@@ -14,11 +14,11 @@ let goodHeader = """
 let goodBody = "SELECT store, count(*) AS open_purchases FROM purchases GROUP BY store\n"
 
 func loadQuery(_ text: String, custom: Bool = false) throws -> QueryDefinition {
-    let origin: QueryDefinition.Origin = custom ? .custom(directory: "d") : .replacement(directory: "d")
+    let origin: QueryDefinition.Origin = custom ? .custom(directory: "d") : .builtIn
     return try QueryLoader.load(["a.sql": text], origin: origin)[0]
 }
 
-func problems(inQueries files: [String: String], origin: QueryDefinition.Origin = .replacement(directory: "d")) -> [Problem] {
+func problems(inQueries files: [String: String], origin: QueryDefinition.Origin = .builtIn) -> [Problem] {
     do {
         _ = try QueryLoader.load(files, origin: origin)
         return []
