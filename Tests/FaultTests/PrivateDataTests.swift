@@ -1,0 +1,96 @@
+import TestSupport
+import Testing
+
+/// Tokens, users and orders are in no output, state or message, even when a query fails on them.
+@Suite struct PrivateDataTests {
+    private static let commands = [["run"], ["run", "--json"], ["run", "--stdout"], ["check", "--plans"], ["list"]]
+
+    private func expectSilence(_ bench: Bench, _ more: [String] = [], _ commands: [[String]] = commands) throws -> [Tool.Outcome] {
+        try commands.map { command in
+            let files = command == ["run"] || command == ["run", "--json"] ? ["--output", "metrics", "--state", "state"] : []
+            let now = command[0] == "run" ? ["--now", Bench.times[0]] : []
+            let outcome = try Program.run(command + files + now + ["--source", bench.url] + more, in: bench.directory.path)
+            try Secrets.data.expectAbsent(outcome, bench, "\(command)")
+            return outcome
+        }
+    }
+
+    @Test(arguments: SourceDatabase.Kind.allCases)
+    func whenAllIsWell(_ kind: SourceDatabase.Kind) throws {
+        #expect(try expectSilence(try Bench(kind))[0].exitCode == 0)
+    }
+
+    /// Without times of their own, purchases are followed in the job's own ledger.
+    @Test(arguments: SourceDatabase.Kind.allCases)
+    func inTheLedger(_ kind: SourceDatabase.Kind) throws {
+        let bench = try Bench(kind)
+        let columns =
+            "{ created_at: { absent: true }, pending_since: { absent: true }, purchased_at: { absent: true }, verified_at: { absent: true } }"
+        let words = try bench.configuration("tables: { purchases: { columns: \(columns) } }\n")
+        #expect(try expectSilence(bench, words)[0].exitCode == 0)
+        #expect(try Remains(of: bench).job("first_seen_ledger_entries") == 1)
+    }
+
+    /// Values that stand where none of their kind can be used.
+    @Test(arguments: SourceDatabase.Kind.allCases)
+    func whenValuesAreHostile(_ kind: SourceDatabase.Kind) throws {
+        let bench = try Bench(kind)
+        let text = "PLANTED\"'\n} 1\\\\"
+        let quoted = "'" + text.replacing("'", with: "''") + "'"
+        try bench.execute(
+            """
+            UPDATE purchases SET store = \(quoted), state = \(quoted), environment = \(quoted), app_version = \(quoted),
+              revocation_kind = \(quoted), product_id = \(quoted);
+            UPDATE starts SET store = \(quoted), app_version = \(quoted);
+            """)
+        #expect(try expectSilence(bench)[0].exitCode == 0)
+        #expect(try Remains(of: bench).figure("unknown_store_purchases").first?.value == 3)
+    }
+
+    @Test func whenTimesAreNone() throws {
+        let bench = try Bench(.sqlite)
+        for (column, value) in [("updated_at", "PLANTED"), ("created_at", "2026-12-01 PLANTED"), ("expires_at", "PLANTEDT12:00:00Z")] {
+            try bench.execute("UPDATE purchases SET \(column) = '\(value)'")
+            _ = try expectSilence(bench)
+        }
+    }
+
+    /// Queries of the user's own, each of which fails on a value and would quote it.
+    @Test(arguments: [
+        "token::integer", "token::timestamptz", "token::jsonb", "token::regclass", "token::regrole", "(token || ' \"')::numeric",
+        "to_tsquery(token || ' &')", "current_setting(token)", "has_table_privilege(token, 'SELECT')", "shout(token)",
+        "query_to_xml(token, true, true, '')",
+        "token::inet", "CASE WHEN token > '' THEN token END", "('\"PLANTED' || token || '\"')::uuid", "nextval(token)",
+        "pg_column_size(token::point)",
+    ])
+    func whenPostgresFailsOnThem(_ expression: String) throws {
+        let bench = try Bench(.postgres)
+        try bench.execute(
+            "CREATE FUNCTION shout(text) RETURNS integer LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'what is %', $1; END $$")
+        try expectFailing(bench, expression, aggregate: "max(\(expression)::text)::text")
+    }
+
+    @Test(arguments: [
+        "token", "token || char(0)", "abs(-9223372036854775808) || token", "json_extract(token, '$')", "json(token)",
+        "token LIKE token ESCAPE token",
+        "CAST(token AS BLOB)", "load_extension(token)",
+    ])
+    func whenSQLiteFailsOnThem(_ expression: String) throws {
+        try expectFailing(try Bench(.sqlite), expression, aggregate: "max(\(expression))")
+    }
+
+    private func expectFailing(_ bench: Bench, _ expression: String, aggregate: String) throws {
+        let words = try bench.queries([
+            "bad": """
+            -- A query that fails on a value.
+            -- reads: purchases
+            -- labels: store
+            -- gauge bad_purchases: Nothing.
+            SELECT store, \(aggregate) AS bad_purchases FROM purchases GROUP BY store
+
+            """
+        ])
+        let outcomes = try expectSilence(bench, words, [["run", "--json"]])
+        #expect(outcomes[0].exitCode == 1, "\(expression): \(outcomes[0])")
+    }
+}
