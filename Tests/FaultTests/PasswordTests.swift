@@ -21,12 +21,10 @@ import Testing
         let port = ListeningServer.shared.port
         let encoded = password.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
         let addresses = ["127.0.0.1:\(port)", "127.0.0.1:1"]
-        for (round, secret) in [password, encoded].enumerated() {
-            for (number, url) in (Self.wellFormed(secret, addresses) + (round == 0 ? Self.malformed(secret, addresses[0]) : []))
-                .enumerated()
-            {
-                try expectSilence(bench, Self.commands[number % Self.commands.count], ["--source", url], "URL \(number)")
-            }
+        var urls = Self.wellFormed(password, addresses) + Self.malformed(password, addresses[0])
+        if encoded != password { urls += Self.wellFormed(encoded, [addresses[0]]) }
+        for (number, url) in urls.enumerated() {
+            try expectSilence(bench, Self.commands[number % Self.commands.count], ["--source", url], "URL \(number)")
         }
     }
 
@@ -63,31 +61,36 @@ import Testing
         }
     }
 
-    /// The server of the tests accepts one, and the run succeeds.
-    @Test(arguments: commands)
-    func thatIsRight(_ command: [String]) throws {
-        let bench = try Bench(.postgres, on: ListeningServer.shared)
-        let (port, password) = (ListeningServer.shared.port, ListeningServer.password)
+    /// Every way to give a password, for a role of the listening server.
+    private func ways(_ bench: Bench, user: String, port: Int) throws -> [(what: String, words: [String], environment: [String: String])] {
+        let password = ListeningServer.password
         try bench.directory.write("password", password + "\n")
-        let fields = "source: { host: 127.0.0.1, port: \(port), user: watcher, database: \(bench.name)"
-        let cases: [(String, [String], [String: String])] = [
-            ("URL", ["--source", "postgresql://watcher:\(password)@127.0.0.1:\(port)/\(bench.name)"], [:]),
-            ("query", ["--source", "postgresql://127.0.0.1:\(port)/\(bench.name)?user=watcher&password=\(password)"], [:]),
-            ("PGPASSWORD", ["--source", "postgresql://watcher@127.0.0.1:\(port)/\(bench.name)"], ["PGPASSWORD": password]),
-            ("file", try bench.configuration(fields + ", password_file: password }\n"), [:]),
+        let fields = "source: { host: 127.0.0.1, port: \(port), user: \(user), database: \(bench.name)"
+        let url = "postgresql://\(user):\(password)@127.0.0.1:\(port)/\(bench.name)"
+        return [
+            ("URL", ["--source", url], [:]),
+            ("query", ["--source", "postgresql://127.0.0.1:\(port)/\(bench.name)?user=\(user)&password=\(password)"], [:]),
+            ("PGPASSWORD", ["--source", "postgresql://\(user)@127.0.0.1:\(port)/\(bench.name)"], ["PGPASSWORD": password]),
+            ("file", try configuration(bench, "file", fields + ", password_file: password }\n"), [:]),
             ("variable", try configuration(bench, "variable", fields + ", password_env: SECRET }\n"), ["SECRET": password]),
-            (
-                "configured URL",
-                try configuration(bench, "url", "source: { url: 'postgresql://watcher:\(password)@127.0.0.1:\(port)/\(bench.name)' }\n"),
-                [:]
-            ),
+            ("configured URL", try configuration(bench, "url", "source: { url: '\(url)' }\n"), [:]),
         ]
-        for (what, words, environment) in cases {
-            let files = command == ["run"] || command == ["run", "--json"] ? ["--output", "metrics", "--state", "state"] : []
-            let outcome = try Program.run(command + files + words, in: bench.directory.path, environment: environment)
-            // `check` warns of a password in a file that more people may read.
-            #expect(outcome.exitCode == (command == ["check"] && what == "configured URL" ? 1 : 0), "\(what): \(outcome)")
-            try Secrets(words: [password]).expectAbsent(outcome, bench, "\(command) \(what)")
+    }
+
+    /// By a server that accepts it, one that refuses it, and where none is.
+    @Test(arguments: commands)
+    func inEveryWay(_ command: [String]) throws {
+        let bench = try Bench(.postgres, on: ListeningServer.shared)
+        let files = command == ["run"] || command == ["run", "--json"] ? ["--output", "metrics", "--state", "state"] : []
+        for (user, port) in [("watcher", ListeningServer.shared.port), ("nobody", ListeningServer.shared.port), ("watcher", 1)] {
+            for (what, words, environment) in try ways(bench, user: user, port: port) {
+                let outcome = try Program.run(command + files + words, in: bench.directory.path, environment: environment)
+                let isRight = user == "watcher" && port > 1
+                // `check` warns of a password in a file that more people may read.
+                let right: Int32 = command == ["check"] && what == "configured URL" ? 1 : 0
+                #expect(outcome.exitCode == (isRight ? right : 3) || command == ["list"], "\(what): \(outcome)")
+                try Secrets(words: [ListeningServer.password]).expectAbsent(outcome, bench, "\(command) \(what)")
+            }
         }
     }
 

@@ -55,42 +55,35 @@ import Testing
         }
     }
 
-    /// Queries of the user's own, each of which fails on a value and would quote it.
-    @Test(arguments: [
+    /// Expressions of the user's own queries, each of which fails on a value and would quote it.
+    private static let forPostgres = [
         "token::integer", "token::timestamptz", "token::jsonb", "token::regclass", "token::regrole", "(token || ' \"')::numeric",
         "to_tsquery(token || ' &')", "current_setting(token)", "has_table_privilege(token, 'SELECT')", "shout(token)",
         "query_to_xml(token, true, true, '')",
         "token::inet", "CASE WHEN token > '' THEN token END", "('\"PLANTED' || token || '\"')::uuid", "nextval(token)",
         "pg_column_size(token::point)",
-    ])
-    func whenPostgresFailsOnThem(_ expression: String) throws {
-        let bench = try Bench(.postgres)
-        try bench.execute(
-            "CREATE FUNCTION shout(text) RETURNS integer LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'what is %', $1; END $$")
-        try expectFailing(bench, expression, aggregate: "max(\(expression)::text)::text")
-    }
+    ]
 
-    @Test(arguments: [
+    private static let forSQLite = [
         "token", "token || char(0)", "abs(-9223372036854775808) || token", "json_extract(token, '$')", "json(token)",
         "token LIKE token ESCAPE token",
         "CAST(token AS BLOB)", "load_extension(token)",
-    ])
-    func whenSQLiteFailsOnThem(_ expression: String) throws {
-        try expectFailing(try Bench(.sqlite), expression, aggregate: "max(\(expression))")
-    }
+    ]
 
-    private func expectFailing(_ bench: Bench, _ expression: String, aggregate: String) throws {
-        let words = try bench.queries([
-            "bad": """
-            -- A query that fails on a value.
-            -- reads: purchases
-            -- labels: store
-            -- gauge bad_purchases: Nothing.
-            SELECT store, \(aggregate) AS bad_purchases FROM purchases GROUP BY store
-
-            """
-        ])
-        let outcomes = try expectSilence(bench, words, [["run", "--json"]])
-        #expect(outcomes[0].exitCode == 1, "\(expression): \(outcomes[0])")
+    @Test(arguments: SourceDatabase.Kind.allCases)
+    func whenQueriesFailOnThem(_ kind: SourceDatabase.Kind) throws {
+        let bench = try Bench(kind)
+        if kind == .postgres {
+            try bench.execute(
+                "CREATE FUNCTION shout(text) RETURNS integer LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'what is %', $1; END $$")
+        }
+        var files: [String: String] = [:]
+        for (number, expression) in (kind == .postgres ? Self.forPostgres : Self.forSQLite).enumerated() {
+            let aggregate = kind == .postgres ? "max((\(expression))::text)::text" : "max(\(expression))"
+            files["bad\(number)"] = Seed.counting("bad\(number)_purchases").replacing("count(*)", with: aggregate)
+        }
+        let outcome = try expectSilence(bench, try bench.queries(files), [["run", "--json"]])[0]
+        #expect(outcome.exitCode == 1, "\(outcome)")
+        for name in files.keys { #expect(outcome.errorText.contains("query \(name):"), "\(outcome)") }
     }
 }
