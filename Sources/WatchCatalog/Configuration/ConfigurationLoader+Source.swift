@@ -81,7 +81,7 @@ extension ConfigurationLoader {
 
     private func sqlite(_ url: String, at position: FilePosition) -> SourceLocation? {
         let path = String(url.dropFirst("sqlite:".count))
-        guard !path.hasPrefix("//") else {
+        guard !path.hasPrefix("//"), !path.contains("://") else {
             problems.error(
                 "bad-url", at: position, "`source.url` must name the SQLite file directly behind `sqlite:`, without `//`.",
                 hint: "`sqlite:purchases.sqlite` is relative to the configuration file, `sqlite:/var/lib/shop/purchases.sqlite` absolute.")
