@@ -101,7 +101,7 @@ extension ConfigurationLoader {
         if entry.value.entries?.isEmpty == true { section.reportWrongType(entry, expected: "map at least one value") }
         var values: [String: String] = [:]
         for pair in pairs {
-            values[pair.key] = section.word(pair.value, at: pair.position, of: "What `values` leads to", among: words)
+            values[pair.key] = section.word(pair.value, at: pair.position, of: "what `values` leads to", among: words)
         }
         return values
     }
