@@ -5,7 +5,7 @@ BUILD_FLAGS = --explicit-target-dependency-import-check error
 PREFIX ?= /usr/local
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-tests build release demo test lint install clean
+.PHONY: help setup setup-tests build release demo test lint bench install clean
 
 help: ## Show this help.
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -30,6 +30,9 @@ test: setup-tests ## Run every test, with a real Postgres, node_exporter and Pro
 
 lint: ## Check the format of the code.
 	$(SWIFT) format lint --strict -r Sources Tests Plugins Package.swift
+
+bench: release ## Measure how fast a world is simulated (USERS=20000 DAYS=30).
+	@Benchmarks/simulate $(USERS) $(DAYS)
 
 install: release ## Install the program under PREFIX (default /usr/local).
 	install -D -m 0755 .build/release/iapwatch $(DESTDIR)$(PREFIX)/bin/iapwatch

@@ -63,8 +63,32 @@ package struct CivilTime: Hashable, Sendable {
     }
 
     package var text: String {
-        let pad = Self.padded
-        return "\(pad(year, 4))-\(pad(month, 2))-\(pad(day, 2))T\(pad(hour, 2)):\(pad(minute, 2)):\(pad(second, 2))"
+        guard (0...9999).contains(year) else {
+            let pad = Self.padded
+            return "\(pad(year, 4))-\(pad(month, 2))-\(pad(day, 2))T\(pad(hour, 2)):\(pad(minute, 2)):\(pad(second, 2))"
+        }
+        // A simulated world writes millions of these: digits into one buffer, ten times as fast as pieces of text.
+        return String(unsafeUninitializedCapacity: 19) { bytes in
+            var index = 0
+            func put(_ number: Int, _ width: Int, _ separator: Unicode.Scalar?) {
+                var divisor = width == 4 ? 1000 : 10
+                while divisor > 0 {
+                    bytes[index] = UInt8(ascii: "0") + UInt8(number / divisor % 10)
+                    index += 1
+                    divisor /= 10
+                }
+                guard let separator else { return }
+                bytes[index] = UInt8(ascii: separator)
+                index += 1
+            }
+            put(year, 4, "-")
+            put(month, 2, "-")
+            put(day, 2, "T")
+            put(hour, 2, ":")
+            put(minute, 2, ":")
+            put(second, 2, nil)
+            return index
+        }
     }
 
     static func padded(_ number: Int, _ width: Int) -> String {

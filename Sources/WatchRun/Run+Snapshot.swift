@@ -84,10 +84,8 @@ extension Run {
     }
 
     private func addFailure(_ error: SourceError, to result: inout RunResult) {
-        result.ending =
-            error.kind == .unreachable || error.kind == .authenticationFailed || error.isWorthRetrying
-            ? .sourceUnreachable : .somethingFailed
-        if error.kind == .damaged || error.kind == .locked { result.ending = .sourceUnreachable }
+        // Whatever it was, no snapshot came of it, and nothing was measured.
+        result.ending = .sourceUnreachable
         result.problems.append(Problem(error, doing: "opening the source", at: configuration.positions["source.url"]))
         let selected = queries.filter { options.only?.contains($0.name) ?? true }
         result.queries = selected.map {

@@ -73,8 +73,8 @@ package struct Run {
         return product
     }
 
-    /// The state of the directory, or an empty one when it cannot be used: without its memory the job still measures, only
-    /// the ages that it keeps itself begin anew.
+    /// The state of the directory, or a copy to throw away when it cannot be written: the job still measures, with what can
+    /// be read of its memory, and remembers nothing of this run.
     private func openState(_ directory: String, _ warnings: inout [Problem]) throws(Refusal) -> StateStore {
         do throws(SourceError) {
             return try StateStore(directory: directory, now: options.clock.hostNow(), warnings: &warnings)
@@ -83,7 +83,7 @@ package struct Run {
                 Problem(
                     .warning, code: "state-unusable", summary: "the state in \(directory) cannot be used: \(error.message)",
                     hint: "This run works without it. See that the directory exists, is writable, and has room."))
-            return try scratchState(copyOf: nil, after: warnings)
+            return try scratchState(copyOf: directory, after: warnings)
         }
     }
 

@@ -21,6 +21,8 @@ struct Setup {
     static func load(_ arguments: Arguments) throws(Problems) -> Setup {
         var problems: [Problem] = []
         var setup = Setup(configuration: Configuration(), queries: [], warnings: [])
+        problems += misplacedURLs(arguments)
+        guard problems.isEmpty else { throw Problems(problems) }
         do throws(Problems) {
             if let file = arguments["--config"] ?? (FileManager.default.fileExists(atPath: defaultFile) ? defaultFile : nil) {
                 let loaded = try ConfigurationLoader.load(path: file, environment: ProcessInfo.processInfo.environment)
@@ -39,18 +41,35 @@ struct Setup {
         return setup
     }
 
+    /// A message about a path shows it, and a database's URL in its place may hold a password.
+    private static func misplacedURLs(_ arguments: Arguments) -> [Problem] {
+        ["--config", "--queries", "--output", "--state"].filter { arguments[$0]?.contains("://") ?? false }.map { name in
+            Problem(code: "usage", summary: "\(name) wants a path, and what stands there is a URL", hint: "A database belongs to --source.")
+        }
+    }
+
     private mutating func apply(_ arguments: Arguments) throws(Problems) {
         if let directory = arguments["--output"] { configuration.outputDirectory = directory }
         if let directory = arguments["--state"] { configuration.stateDirectory = directory }
         guard let url = arguments["--source"] else { return }
         // Positions of the file's source no longer tell where the source comes from.
         configuration.positions["source.url"] = nil
+<<<<<<< HEAD
         switch Self.location(url) {
         case .postgres(var server)?:
             server.password = configuration.source.password
             configuration.source.location = .postgres(server)
         case let location?: configuration.source.location = location
         case nil:
+=======
+        let path = url.hasPrefix("sqlite:") ? url.dropFirst("sqlite:".count) : ""
+        // As in the configuration, `sqlite://` is no path: what follows may be a server's address with a password in it.
+        if !path.isEmpty, !path.hasPrefix("//"), !path.contains("://") {
+            configuration.source.location = .sqlite(path: String(path))
+        } else if url.hasPrefix("postgres://") || url.hasPrefix("postgresql://") {
+            configuration.source.location = .postgres(PostgresLocation(url: Secret(url), password: configuration.source.password))
+        } else {
+>>>>>>> fd0fc21ec83113f13e7bb30b95f41842da078473
             throw Problems([
                 Problem(
                     code: "bad-source", summary: "--source is neither sqlite:PATH nor postgres://...",

@@ -33,7 +33,7 @@ extension Oracle {
             return
         }
         // A renewal and the store's word of it are minutes apart.
-        let justEnded = purchases.contains { $0.state == "active" && ($0.expiresAt.map { $0 >= now - 3600 } ?? false) }
+        let justEnded = purchases.contains { $0.state == "active" && ($0.expiresAt.map { $0 >= now - Self.driftLimit } ?? false) }
         // What only testers bought is no production figure.
         let isOfTesters = !purchases.isEmpty && inProduction.isEmpty
         if !justEnded && !isOfTesters { count("access_without_payment", store) }
@@ -52,7 +52,7 @@ extension Oracle {
         guard !paying.contains(where: { $0.state == "grace" || $0.expiresAt == nil }), let validUntil,
             let paidUntil = paying.compactMap(\.expiresAt).max()
         else { return false }
-        return abs(validUntil - paidUntil) > 3600
+        return abs(validUntil - paidUntil) > Self.driftLimit
     }
 
     /// One pair is one count: of several stores, the last in the order of bytes.

@@ -5,13 +5,14 @@ import TestSupport
 /// - Shape: values by series. A series that is 0 for a store outside the known ones may be absent in a file, or be there.
 struct Oracle {
     let shop: Shop
+    /// Milliseconds, as all times here.
     let now: Int64
 
-    private static let pendingSeconds: Int64 = 86_400
-    private static let unverifiedSeconds: Int64 = 3600
-    private static let driftSeconds: Int64 = 3600
-    private static let windowSeconds: Int64 = 86_400
-    private static let futureSeconds: Int64 = 300
+    private static let pendingLimit: Int64 = 86_400_000
+    private static let unverifiedLimit: Int64 = 3_600_000
+    static let driftLimit: Int64 = 3_600_000
+    private static let window: Int64 = 86_400_000
+    private static let future: Int64 = 300_000
     static let stores = ["google", "apple"]
     private static let states: Set<String> = [
         "pending", "purchased", "active", "grace", "on_hold", "paused", "expired", "revoked", "lapsed",
@@ -22,7 +23,7 @@ struct Oracle {
     private(set) var values: [String: Double] = [:]
 
     init(_ shop: Shop, now: Int64 = ShopGenerator.now) {
-        (self.shop, self.now) = (shop, now)
+        (self.shop, self.now) = (shop, now * 1000)
         countOutstanding()
         countNewest()
         countRevocations()
@@ -39,7 +40,7 @@ struct Oracle {
 
     private func isRecent(_ time: Int64?) -> Bool {
         guard let time else { return false }
-        return time >= now - Self.windowSeconds && time < now + Self.futureSeconds
+        return time >= now - Self.window && time < now + Self.future
     }
 
     mutating func zero(_ name: String, _ labels: [(String, String)] = []) {
@@ -53,7 +54,8 @@ struct Oracle {
     /// The earliest, or the latest, by store.
     private mutating func extreme(_ name: String, _ labels: [(String, String)], _ time: Int64, _ choose: (Double, Double) -> Double) {
         let key = OutputFile.key("iapwatch_" + name, labels)
-        values[key] = values[key].map { choose($0, Double(time)) } ?? Double(time)
+        let seconds = Double(time) / 1000
+        values[key] = values[key].map { choose($0, seconds) } ?? seconds
     }
 
     // MARK: Pending and unverified
@@ -70,15 +72,15 @@ struct Oracle {
                     shop.isFull
                     ? purchase.pendingSince ?? purchase.createdAt ?? purchase.updatedAt
                     : Swift.min(purchase.updatedAt ?? now, now)
-                note("pending", purchase, since: since, limit: Self.pendingSeconds)
+                note("pending", purchase, since: since, limit: Self.pendingLimit)
             }
             guard shop.isFull else { continue }
             if purchase.state == "purchased" {
                 note(
                     "unverified", purchase, since: purchase.purchasedAt ?? purchase.createdAt ?? purchase.updatedAt,
-                    limit: Self.unverifiedSeconds)
+                    limit: Self.unverifiedLimit)
             } else if purchase.state == "active" || purchase.state == "grace", purchase.verifiedAt == nil, let paid = purchase.purchasedAt {
-                note("unverified", purchase, since: paid, limit: Self.unverifiedSeconds)
+                note("unverified", purchase, since: paid, limit: Self.unverifiedLimit)
             }
         }
     }
@@ -100,7 +102,7 @@ struct Oracle {
     }
 
     private mutating func newest(_ table: String, _ store: String?, _ time: Int64?) {
-        guard let store, Self.stores.contains(store), let time, time < now + Self.futureSeconds else { return }
+        guard let store, Self.stores.contains(store), let time, time < now + Self.future else { return }
         extreme("newest_record_timestamp_seconds", [("store", store), ("table", table)], time, Swift.max)
     }
 

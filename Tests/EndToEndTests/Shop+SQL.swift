@@ -46,5 +46,5 @@ extension Shop {
         value.map { "'" + $0.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''") + "'" } ?? "NULL"
     }
 
-    private func time(_ seconds: Int64?) -> String { text(seconds.map { Instant(seconds: $0).iso8601 }) }
+    private func time(_ milliseconds: Int64?) -> String { text(milliseconds.map { Instant(microseconds: $0 * 1000).iso8601 }) }
 }

@@ -1,6 +1,6 @@
 /// A small shop as plain rows, from which both databases are filled and the oracle counts.
 ///
-/// - Units: times are whole seconds since 1970.
+/// - Units: times are milliseconds since 1970.
 struct Shop {
     struct Product {
         var id: String

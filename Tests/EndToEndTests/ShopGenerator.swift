@@ -8,10 +8,13 @@ struct ShopGenerator {
 
     private var random: SeededGenerator
     private let isFull: Bool
+    /// Behind every time, as servers write them that keep milliseconds; 0 for those that do not.
+    private let fraction: Int64
 
     init(seed: UInt64, isFull: Bool) {
         random = SeededGenerator(seed: seed)
         self.isFull = isFull
+        fraction = seed % 3 == 0 ? 250 : 0
     }
 
     private static let users: [String?] = ["ann", "bob", "cat", "dan", "o'eve", "fay", nil, ""]
@@ -76,7 +79,7 @@ struct ShopGenerator {
                         && shop.products.contains { $0.id == purchase.productID && $0.feature == feature }
                 }.compactMap(\.expiresAt)
                 var validUntil = time()
-                if let end = ends.max(), Int.random(in: 0..<4, using: &random) > 0 { validUntil = end + pick(Self.steps) }
+                if let end = ends.max(), Int.random(in: 0..<4, using: &random) > 0 { validUntil = end + pick(Self.steps) * 1000 }
                 entitlements.append(Shop.Entitlement(userID: user, feature: feature, validUntil: validUntil))
             }
         }
@@ -88,6 +91,6 @@ struct ShopGenerator {
     private mutating func time(missingOneIn count: Int = 8) -> Int64? {
         guard Int.random(in: 0..<count, using: &random) > 0 else { return nil }
         let step = Bool.random(using: &random) ? pick(Self.steps) : Int64.random(in: -20_000...20_000, using: &random)
-        return Self.now + pick(Self.limits) + step
+        return (Self.now + pick(Self.limits) + step) * 1000 + fraction
     }
 }

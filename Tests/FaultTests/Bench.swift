@@ -56,6 +56,7 @@ struct Bench: Sendable {
     }
 
     /// The run that everything is compared with: it measures all there is.
+    @discardableResult
     func goodRun(_ more: [String] = []) throws -> Remains {
         let outcome = try run(0, more)
         try #require(outcome.exitCode == 0, "\(outcome)")
@@ -63,6 +64,7 @@ struct Bench: Sendable {
     }
 
     /// A folder of queries that replace the built-in ones, for `--queries`.
+    @discardableResult
     func queries(_ files: [String: String]) throws -> [String] {
         for (name, text) in files { try directory.write("mine/\(name).sql", text) }
         return ["--queries", "mine"]

@@ -27,6 +27,8 @@ final class RunningProgram: Sendable {
         self.process = Mutex(process)
     }
 
+    var isRunning: Bool { process.withLock { $0.isRunning } }
+
     func send(_ signal: Int32) { kill(pid, signal) }
 
     /// Waits for its end, and kills it when that takes too long.

@@ -43,7 +43,7 @@ import Testing
         let good = try bench.goodRun()
         let path = bench.directory.file("state/state.sqlite")
         let bytes = Array(try Data(contentsOf: URL(fileURLWithPath: path)))
-        for seed in UInt64(0)..<50 {
+        for seed in UInt64(0)..<30 {
             var generator = SeededGenerator(seed: seed)
             var changed = bytes
             for _ in 0..<(seed % 2 == 0 ? 3 : 200) {

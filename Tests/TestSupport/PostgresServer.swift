@@ -27,8 +27,11 @@ package final class PostgresServer: Sendable {
 
     /// - Parameter listens: also on 127.0.0.1, where passwords are asked for.
     /// - Parameter options: `name=value` settings of the server.
-    package static func start(name: String, options: [String] = [], listens: Bool = false) -> PostgresServer {
-        let server = PostgresServer(name: name, options: options, listens: listens)
+    /// - Parameter primary: to be copied, and followed from then on.
+    package static func start(
+        name: String, options: [String] = [], listens: Bool = false, following primary: PostgresServer? = nil
+    ) -> PostgresServer {
+        let server = PostgresServer(name: name, options: options, listens: listens, following: primary)
         running.withLock { servers in
             if servers.isEmpty { atexit { PostgresServer.stopAll() } }
             servers.append(server)
@@ -36,7 +39,7 @@ package final class PostgresServer: Sendable {
         return server
     }
 
-    private init(name: String, options: [String], listens: Bool) {
+    private init(name: String, options: [String], listens: Bool, following primary: PostgresServer?) {
         guard FileManager.default.isExecutableFile(atPath: Self.binaries + "initdb") else {
             fatalError("tests need the package postgresql-15: there is no \(Self.binaries)initdb")
         }
@@ -51,7 +54,12 @@ package final class PostgresServer: Sendable {
             + options
         for path in [socketDirectory, directory] { Self.createDirectory(path) }
         // The data lies one level down, so that initdb may create it with its own rights.
-        Self.runAsServer(["initdb", "-D", data, "-A", "trust", "-U", "postgres", "--no-sync", "--no-locale", "-E", "UTF8"])
+        if let primary {
+            let source = ["-h", primary.socketDirectory, "-p", String(primary.port), "-U", "postgres"]
+            Self.runAsServer(["pg_basebackup", "-D", data, "-R", "-c", "fast", "--no-sync"] + source)
+        } else {
+            Self.runAsServer(["initdb", "-D", data, "-A", "trust", "-U", "postgres", "--no-sync", "--no-locale", "-E", "UTF8"])
+        }
         if listens { Self.runShell("printf 'local all all trust\\nhost all all 127.0.0.1/32 scram-sha-256\\n' > \(data)/pg_hba.conf") }
         startProcess()
     }

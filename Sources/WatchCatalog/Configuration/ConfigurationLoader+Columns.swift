@@ -11,7 +11,7 @@ extension ConfigurationLoader {
         }
         if entry.value.isNull || entry.value.elements != nil {
             problems.error(
-                "wrong-type", at: entry.position, "`\(path)` must be the name of your column, or settings in braces.",
+                "wrong-type", at: entry.position, "`\(path)` must be the name of your column, or settings in braces",
                 hint: "For example `\(column.name): your_column`, or `\(column.name): { absent: true }`.")
             return nil
         }
@@ -40,7 +40,7 @@ extension ConfigurationLoader {
     private func columnName(_ text: String, at position: FilePosition) -> String? {
         if let name = SQLName.column(text) { return name }
         problems.error(
-            "bad-name", at: position, "This cannot be the name of a column.",
+            "bad-name", at: position, "this cannot be the name of a column",
             hint: "An expression goes into `sql`, as in `{ sql: \"lower(name)\" }`.")
         return nil
     }
@@ -48,7 +48,7 @@ extension ConfigurationLoader {
     private func refuseAbsence(of column: CanonicalSchema.Column, _ section: ConfigurationSection) {
         guard column.isRequired, let entry = section["absent"] else { return }
         problems.error(
-            "required-column", at: entry.keyPosition, "`\(section.path)` cannot be absent: nothing could be said about the table.",
+            "required-column", at: entry.keyPosition, "`\(section.path)` cannot be absent: nothing could be said about the table",
             hint: "Give an expression as `sql`, or call the whole table absent.")
     }
 
@@ -58,7 +58,7 @@ extension ConfigurationLoader {
         let word = section.word("unit", among: Self.units)
         if let entry = section["zone"], word != "local", word != nil || section["unit"] == nil {
             problems.error(
-                "misplaced-key", at: entry.keyPosition, "`zone` is for times without a zone: it needs `unit: local`.",
+                "misplaced-key", at: entry.keyPosition, "`zone` is for times without a zone: it needs `unit: local`",
                 hint: "The other units are UTC by nature.")
         }
         let zone = zone(section)
@@ -70,7 +70,7 @@ extension ConfigurationLoader {
         case "local":
             if section["zone"] == nil {
                 problems.error(
-                    "missing-zone", at: section["unit"]?.position, "`unit: local` needs a `zone`.",
+                    "missing-zone", at: section["unit"]?.position, "`unit: local` needs a `zone`",
                     hint: "For example `zone: Europe/Berlin`, or `zone: UTC`.")
             }
             return zone.map { .local(zone: $0) }
@@ -84,7 +84,7 @@ extension ConfigurationLoader {
         let isName = zone.utf8.count <= 64 && zone.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "/_+-".contains($0)) }
         guard isName, zone.first?.isLetter == true else {
             problems.error(
-                "bad-zone", at: entry.position, "\(section.fullName("zone")) must be a name of the tz database.",
+                "bad-zone", at: entry.position, "\(section.fullName("zone")) must be a name of the tz database",
                 hint: "For example `Europe/Berlin`, `America/New_York` or `UTC`.")
             return nil
         }
@@ -101,7 +101,7 @@ extension ConfigurationLoader {
         if entry.value.entries?.isEmpty == true { section.reportWrongType(entry, expected: "map at least one value") }
         var values: [String: String] = [:]
         for pair in pairs {
-            values[pair.key] = section.word(pair.value, at: pair.position, of: "What `values` leads to", among: words)
+            values[pair.key] = section.word(pair.value, at: pair.position, of: "what `values` leads to", among: words)
         }
         return values
     }
@@ -119,6 +119,6 @@ extension ConfigurationLoader {
 
     private func refuseMisplaced(_ key: String, _ section: ConfigurationSection, _ reason: String) {
         guard let entry = section[key] else { return }
-        problems.error("misplaced-key", at: entry.keyPosition, "\(section.fullName(key)) \(reason).", hint: "Remove it.")
+        problems.error("misplaced-key", at: entry.keyPosition, "\(section.fullName(key)) \(reason)", hint: "Remove it.")
     }
 }

@@ -9,7 +9,7 @@ extension ConfigurationLoader {
         let variable = section.text("password_env")
         if let second = section["password_env"], let first = section["password_file"] {
             problems.error(
-                "conflicting-keys", at: second.keyPosition, "`source.password_file` and `source.password_env` cannot stand together.",
+                "conflicting-keys", at: second.keyPosition, "`source.password_file` and `source.password_env` cannot stand together",
                 hint: "`password_file` stands on line \(first.keyPosition.line): keep one of the two.")
         }
         let fromFile = path.flatMap { passwordInFile($0, section) }
@@ -55,7 +55,7 @@ extension ConfigurationLoader {
 
     private func report(_ key: String, _ section: ConfigurationSection, _ reason: String) {
         problems.error(
-            "missing-secret", at: section[key]?.position, "\(section.fullName(key)) leads to no password: \(reason).",
+            "missing-secret", at: section[key]?.position, "\(section.fullName(key)) leads to no password: \(reason)",
             hint: key == "password_file"
                 ? "The file holds the password and nothing else; a relative path starts at the configuration file's folder."
                 : "It is the name of the variable, and the job has to be started with it.")

@@ -17,7 +17,7 @@ extension ConfigurationLoader {
             for key in Self.fieldsBesideURL {
                 guard let entry = section[key] else { continue }
                 problems.error(
-                    "conflicting-keys", at: entry.keyPosition, "`source.url` and `source.\(key)` cannot stand together.",
+                    "conflicting-keys", at: entry.keyPosition, "`source.url` and `source.\(key)` cannot stand together",
                     hint: "Keep the URL, or separate fields.")
             }
         } else if let fields {
@@ -53,7 +53,7 @@ extension ConfigurationLoader {
             !text.contains(where: \.isWhitespace)
         else {
             problems.error(
-                "bad-field", at: entry.position, "\(section.fullName(key)) must be a plain name.",
+                "bad-field", at: entry.position, "\(section.fullName(key)) must be a plain name",
                 hint: "A whole URL belongs in `source.url`, in place of the separate fields.")
             return nil
         }
@@ -65,14 +65,14 @@ extension ConfigurationLoader {
         if url.hasPrefix("sqlite:") { return sqlite(url, at: position) }
         guard url.hasPrefix("postgres://") || url.hasPrefix("postgresql://") else {
             problems.error(
-                "bad-url", at: position, "`source.url` must begin with `sqlite:`, `postgres://` or `postgresql://`.",
+                "bad-url", at: position, "`source.url` must begin with `sqlite:`, `postgres://` or `postgresql://`",
                 hint: "For example `sqlite:purchases.sqlite` or `postgres://iapwatch@db.example.com/shop?sslmode=verify-full`.")
             return nil
         }
         guard !url.contains(where: { $0.isWhitespace || $0.isNewline }), url.unicodeScalars.allSatisfy({ $0.value > 32 && $0.value != 127 })
         else {
             problems.error(
-                "bad-url", at: position, "`source.url` holds a space or a control character.", hint: "Write it as `%20` and the like.")
+                "bad-url", at: position, "`source.url` holds a space or a control character", hint: "Write it as `%20` and the like.")
             return nil
         }
         if Self.holdsPassword(url) { reportPasswordInURL(position, section) }
@@ -81,14 +81,14 @@ extension ConfigurationLoader {
 
     private func sqlite(_ url: String, at position: FilePosition) -> SourceLocation? {
         let path = String(url.dropFirst("sqlite:".count))
-        guard !path.hasPrefix("//") else {
+        guard !path.hasPrefix("//"), !path.contains("://") else {
             problems.error(
-                "bad-url", at: position, "`source.url` must name the SQLite file directly behind `sqlite:`, without `//`.",
+                "bad-url", at: position, "`source.url` must name the SQLite file directly behind `sqlite:`, without `//`",
                 hint: "`sqlite:purchases.sqlite` is relative to the configuration file, `sqlite:/var/lib/shop/purchases.sqlite` absolute.")
             return nil
         }
         guard !path.isEmpty, !path.hasPrefix("?") else {
-            problems.error("bad-url", at: position, "`source.url` names no SQLite file.", hint: "For example `sqlite:purchases.sqlite`.")
+            problems.error("bad-url", at: position, "`source.url` names no SQLite file", hint: "For example `sqlite:purchases.sqlite`.")
             return nil
         }
         return .sqlite(path: path == ":memory:" ? path : resolved(path))
@@ -107,11 +107,11 @@ extension ConfigurationLoader {
     private func reportPasswordInURL(_ position: FilePosition, _ section: ConfigurationSection) {
         if let other = section["password_file"] ?? section["password_env"] {
             problems.error(
-                "conflicting-keys", at: position, "The password is given twice: in `source.url` and as `source.\(other.key)`.",
+                "conflicting-keys", at: position, "the password is given twice: in `source.url` and as `source.\(other.key)`",
                 hint: "Remove it from the URL.")
         } else {
             problems.warning(
-                "password-in-url", at: position, "`source.url` holds a password: everybody who can read this file knows it.",
+                "password-in-url", at: position, "`source.url` holds a password: everybody who can read this file knows it",
                 hint: "Better keep it in a file of its own, and name that as `password_file`.")
         }
     }
@@ -121,7 +121,7 @@ extension ConfigurationLoader {
         for key in ["schema", "password_file", "password_env", "row_security", "connect_timeout"] {
             guard let entry = section[key] else { continue }
             problems.warning(
-                "unused-setting", at: entry.keyPosition, "\(section.fullName(key)) means nothing for SQLite.", hint: "Remove it.")
+                "unused-setting", at: entry.keyPosition, "\(section.fullName(key)) means nothing for SQLite", hint: "Remove it.")
         }
     }
 }

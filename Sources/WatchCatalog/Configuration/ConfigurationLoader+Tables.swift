@@ -4,9 +4,9 @@ extension ConfigurationLoader {
     mutating func readTables(_ entries: [YAMLNode.Entry]) {
         for entry in entries {
             guard let table = CanonicalSchema[table: entry.key] else {
-                let name = problems.name(entry.key, at: entry.keyPosition, instead: "This")
+                let name = problems.name(entry.key, at: entry.keyPosition, instead: "this")
                 problems.error(
-                    "unknown-table", at: entry.keyPosition, "\(name) is no table that iapwatch knows.",
+                    "unknown-table", at: entry.keyPosition, "\(name) is no table that iapwatch knows",
                     hint: problems.suggestion(for: entry.key, among: CanonicalSchema.tables.map(\.name)))
                 continue
             }
@@ -25,7 +25,7 @@ extension ConfigurationLoader {
             refuseBesideAbsent(section)
             guard table.isRequired else { return mapping }
             problems.warning(
-                "required-table", at: position, "Without `\(table.name)` most figures cannot be known.",
+                "required-table", at: position, "without `\(table.name)` most figures cannot be known",
                 hint: "Can it be made with `select`?")
             return mapping
         }
@@ -50,9 +50,9 @@ extension ConfigurationLoader {
 
     private func column(_ entry: YAMLNode.Entry, of table: CanonicalSchema.Table) -> CanonicalSchema.Column? {
         if let column = table[column: entry.key] { return column }
-        let name = problems.name(entry.key, at: entry.keyPosition, instead: "This")
+        let name = problems.name(entry.key, at: entry.keyPosition, instead: "this")
         problems.error(
-            "unknown-column", at: entry.keyPosition, "\(name) is no column of `\(table.name)` that iapwatch knows.",
+            "unknown-column", at: entry.keyPosition, "\(name) is no column of `\(table.name)` that iapwatch knows",
             hint: problems.suggestion(for: entry.key, among: table.columns.map(\.name)) + " Your own name stands behind the colon.")
         return nil
     }
@@ -64,7 +64,7 @@ extension ConfigurationLoader {
         case 2?: return .table(schema: parts?[0], name: parts?[1] ?? "")
         default:
             problems.error(
-                "bad-name", at: position, "A table is `name` or `schema.name`.",
+                "bad-name", at: position, "a table is `name` or `schema.name`",
                 hint: "Put a name with dots or spaces in double quotes, as in `table: 'billing.\"iap orders\"'`; SQL goes into `select`.")
             return nil
         }
@@ -74,14 +74,14 @@ extension ConfigurationLoader {
         guard let a = section[first], let b = section[second] else { return }
         let (early, late) = a.keyPosition < b.keyPosition ? (a, b) : (b, a)
         problems.error(
-            "conflicting-keys", at: late.keyPosition, "\(section.fullName(first)) and \(section.fullName(second)) cannot stand together.",
+            "conflicting-keys", at: late.keyPosition, "\(section.fullName(first)) and \(section.fullName(second)) cannot stand together",
             hint: "`\(early.key)` stands on line \(early.keyPosition.line): keep one of the two.")
     }
 
     func refuseBesideAbsent(_ section: ConfigurationSection) {
         for entry in section.entries where entry.key != "absent" && section.keys.contains(where: { $0.name == entry.key }) {
             problems.error(
-                "conflicting-keys", at: entry.keyPosition, "`\(entry.key)` means nothing for what is absent.",
+                "conflicting-keys", at: entry.keyPosition, "`\(entry.key)` means nothing for what is absent",
                 hint: "Remove it, or `absent`.")
         }
     }

@@ -67,7 +67,7 @@ package struct ConfigurationLoader {
         for entry in section.freeEntries("every") {
             guard entry.key.isQueryName else {
                 problems.error(
-                    "bad-name", at: entry.keyPosition, "This cannot be the name of a query.",
+                    "bad-name", at: entry.keyPosition, "this cannot be the name of a query",
                     hint: "It is the file's name without `.sql`: small letters, digits and underscores.")
                 continue
             }
@@ -82,7 +82,7 @@ package struct ConfigurationLoader {
         let position = file["source"]?.value.entries?.first { $0.key == "run_timeout" }?.position ?? file["interval"]?.position
         if let position, limits.runSeconds >= configuration.intervalSeconds {
             problems.warning(
-                "slow-run", at: position, "`source.run_timeout` is not shorter than `interval`: a slow run meets the next one.",
+                "slow-run", at: position, "`source.run_timeout` is not shorter than `interval`: a slow run meets the next one",
                 hint: "The next run would find the lock held and do nothing.")
         }
     }
@@ -112,7 +112,7 @@ package struct ConfigurationLoader {
     private static func unreadable(_ path: String, _ failure: TextFile.Failure) -> Problem {
         // Somebody may have given the database's URL where the file belongs.
         let name = SourceText(path, file: "").mayShow(line: 1) ? "`\(path)`" : "The configuration file"
-        return Problem(code: "unreadable-file", summary: "\(name) \(failure.text).", hint: "Is this the path of the configuration file?")
+        return Problem(code: "unreadable-file", summary: "\(name) \(failure.text)", hint: "Is this the path of the configuration file?")
     }
 }
 

@@ -18,7 +18,7 @@ extension ConfigurationSection {
         }
         guard range.contains(seconds) else {
             let (least, most) = (Self.text(seconds: range.lowerBound), Self.text(seconds: range.upperBound))
-            problems.error("out-of-range", at: entry.position, "\(fullName(key)) must lie between `\(least)` and `\(most)`.")
+            problems.error("out-of-range", at: entry.position, "\(fullName(key)) must lie between `\(least)` and `\(most)`")
             return nil
         }
         return seconds
@@ -28,7 +28,7 @@ extension ConfigurationSection {
         let isNumber = text.allSatisfy { $0.isASCII && $0.isNumber }
         problems.error(
             "bad-duration", at: entry.position,
-            isNumber ? "\(fullName(entry.key)) lacks a unit." : "\(fullName(entry.key)) must be a whole number and a unit.",
+            isNumber ? "\(fullName(entry.key)) lacks a unit" : "\(fullName(entry.key)) must be a whole number and a unit",
             hint: "Units are `s`, `m`, `h` and `d`." + (exampleHint(entry.key).map { " " + $0 } ?? ""))
     }
 

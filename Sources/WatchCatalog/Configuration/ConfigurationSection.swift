@@ -13,7 +13,7 @@ struct ConfigurationSection {
         guard let entries = node.entries else {
             let subject = path.isEmpty ? "The file" : "`\(path)`"
             problems.error(
-                "wrong-type", at: node.position, "\(subject) must hold lines of `key: value`.",
+                "wrong-type", at: node.position, "\(subject) must hold lines of `key: value`",
                 hint: keys.first.map { "For example `\($0.example)`." })
             return nil
         }
@@ -65,7 +65,7 @@ struct ConfigurationSection {
             let list = words.map { "`\($0)`" }.joined(separator: ", ")
             let near = node.text.flatMap { nearest($0, in: words) }
             problems.error(
-                "unknown-word", at: position, "\(name) must be one of \(list).", hint: near.map { "Did you mean `\($0)`?" })
+                "unknown-word", at: position, "\(name) must be one of \(list)", hint: near.map { "Did you mean `\($0)`?" })
             return nil
         }
         return text
@@ -79,7 +79,7 @@ struct ConfigurationSection {
         }
         guard range.contains(number) else {
             problems.error(
-                "out-of-range", at: entry.position, "\(fullName(key)) must lie between \(range.lowerBound) and \(range.upperBound).")
+                "out-of-range", at: entry.position, "\(fullName(key)) must lie between \(range.lowerBound) and \(range.upperBound)")
             return nil
         }
         return number
@@ -90,7 +90,7 @@ struct ConfigurationSection {
         guard let entry = self[key] else { return false }
         guard case .scalar(let scalar) = entry.value.content, scalar.text == "true", !scalar.isQuoted else {
             problems.error(
-                "wrong-type", at: entry.position, "\(fullName(key)) can only be `true`.", hint: "Remove the line if it does not hold.")
+                "wrong-type", at: entry.position, "\(fullName(key)) can only be `true`", hint: "Remove the line if it does not hold.")
             return false
         }
         return true
@@ -105,7 +105,7 @@ struct ConfigurationSection {
         }
         return nodes.compactMap { node in
             guard let text = node.text, allowsEmptyText || !text.isEmpty else {
-                problems.error("wrong-type", at: node.position, "\(fullName(key)) may list texts and numbers only.", hint: exampleHint(key))
+                problems.error("wrong-type", at: node.position, "\(fullName(key)) may list texts and numbers only", hint: exampleHint(key))
                 return nil
             }
             return (text, node)
@@ -116,7 +116,7 @@ struct ConfigurationSection {
         let isMissing = entry.value.isNull || entry.value.text == ""
         problems.error(
             isMissing ? "missing-value" : "wrong-type", at: entry.position,
-            isMissing ? "\(fullName(entry.key)) has no value: it must \(expected)." : "\(fullName(entry.key)) must \(expected).",
+            isMissing ? "\(fullName(entry.key)) has no value: it must \(expected)" : "\(fullName(entry.key)) must \(expected)",
             hint: exampleHint(entry.key))
     }
 
@@ -125,7 +125,7 @@ struct ConfigurationSection {
     }
 
     private func reportUnknown(_ entry: YAMLNode.Entry) {
-        let name = problems.name(entry.key, at: entry.keyPosition, instead: "This key")
+        let name = problems.name(entry.key, at: entry.keyPosition, instead: "this key")
         let place = path.isEmpty ? "here" : "in `\(path)`"
         let others = ConfigurationKeys.sections.filter { section in
             !section.path.contains("*") && section.keys.contains { $0.name == entry.key }
@@ -137,7 +137,7 @@ struct ConfigurationSection {
             hint = "Put the password into a file of its own, and name that as `password_file` under `source`."
         }
         problems.error(
-            "unknown-key", at: entry.keyPosition, "\(name) is not known \(place).",
+            "unknown-key", at: entry.keyPosition, "\(name) is not known \(place)",
             hint: hint ?? problems.suggestion(for: entry.key, among: keys.map(\.name)))
     }
 }

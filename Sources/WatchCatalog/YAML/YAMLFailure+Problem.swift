@@ -5,14 +5,14 @@ extension ProblemCollector {
     func report(_ failure: YAMLFailure) {
         if let offset = failure.byteOffset {
             error(
-                "control-character", at: position(byteOffset: offset), "A character here is not allowed in YAML.",
+                "control-character", at: position(byteOffset: offset), "a character here is not allowed in YAML",
                 hint: "Remove the invisible character, or write it as an escape in double quotes.")
             return
         }
         let explanation = failure.explanation
         let mark = explanation.pointsAtBeginning ? failure.contextMark : failure.mark
         if let tab = tab(before: mark) {
-            error("yaml-tab", at: tab, "A tab stands where YAML allows only spaces.", hint: "Indent with spaces.")
+            error("yaml-tab", at: tab, "a tab stands where YAML allows only spaces", hint: "Indent with spaces.")
             return
         }
         error("yaml-syntax", at: position(mark), explanation.summary, hint: explanation.hint)
@@ -53,35 +53,35 @@ extension YAMLFailure {
     fileprivate var explanation: Explanation {
         switch reason {
         case "found unexpected end of stream":
-            Explanation(summary: "A quote is opened here and never closed.", hint: "Close it on the same line.", pointsAtBeginning: true)
+            Explanation(summary: "a quote is opened here and never closed", hint: "Close it on the same line.", pointsAtBeginning: true)
         case "did not find expected ',' or ']'":
             Explanation(
-                summary: "The list that begins here is not closed, or lacks a comma.", hint: "Write it as `[a, b]`.",
+                summary: "the list that begins here is not closed, or lacks a comma", hint: "Write it as `[a, b]`.",
                 pointsAtBeginning: true)
         case "did not find expected ',' or '}'":
             Explanation(
-                summary: "The braces that begin here are not closed, or lack a comma.", hint: "Write them as `{ a: 1, b: 2 }`.",
+                summary: "the braces that begin here are not closed, or lack a comma", hint: "Write them as `{ a: 1, b: 2 }`.",
                 pointsAtBeginning: true)
         case "mapping values are not allowed in this context":
             Explanation(
-                summary: "A colon stands where no `key: value` can begin.",
+                summary: "a colon stands where no `key: value` can begin",
                 hint: "Check the indentation, and quote a text that holds a colon and a space.")
         case "could not find expected ':'":
             Explanation(
-                summary: "A line here is neither `key: value` nor part of a text.", hint: "Add the colon and a space behind the key.",
+                summary: "a line here is neither `key: value` nor part of a text", hint: "Add the colon and a space behind the key.",
                 pointsAtBeginning: true)
         case "did not find expected key", "did not find expected '-' indicator", "did not find expected <document start>",
             "block sequence entries are not allowed in this context":
             Explanation(
-                summary: "This line does not fit what stands above it.",
+                summary: "this line does not fit what stands above it",
                 hint: "Lines of one section must begin in the same column; a text with quotes inside must be quoted as a whole.")
         case "found character that cannot start any token":
-            Explanation(summary: "A plain text cannot begin with this character.", hint: "Put the text in quotes.")
+            Explanation(summary: "a plain text cannot begin with this character", hint: "Put the text in quotes.")
         case "found unknown escape character":
-            Explanation(summary: "This is no escape that YAML knows.", hint: "Use single quotes for a text with backslashes.")
+            Explanation(summary: "this is no escape that YAML knows", hint: "Use single quotes for a text with backslashes.")
         default:
             Explanation(
-                summary: "This cannot be read as YAML.", hint: "Check indentation, colons and quotes on this line and the one above.")
+                summary: "this cannot be read as YAML", hint: "Check indentation, colons and quotes on this line and the one above.")
         }
     }
 }

@@ -22,7 +22,7 @@ package enum YAMLReader {
         let source = problems.source
         guard source.text.utf8.count <= TextFile.maximumBytes else {
             let position = FilePosition(file: source.file, line: 1, column: 1)
-            problems.error("file-too-large", at: position, "The file is larger than 1 MiB.", hint: "Is this the right file?")
+            problems.error("file-too-large", at: position, "the file is larger than 1 MiB", hint: "Is this the right file?")
             return nil
         }
         var builder = YAMLTreeBuilder(problems: problems)

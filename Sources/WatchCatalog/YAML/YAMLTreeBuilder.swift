@@ -68,19 +68,19 @@ struct YAMLTreeBuilder {
                 "yaml-anchor", at: position(event), "Anchors (`&name`) are not supported.", hint: "Remove it, or quote the text.")
         }
         if event.hasTag {
-            problems.error("yaml-tag", at: position(event), "Tags (`!name`) are not supported.", hint: "Remove it, or quote the text.")
+            problems.error("yaml-tag", at: position(event), "tags (`!name`) are not supported", hint: "Remove it, or quote the text.")
         }
     }
 
     private mutating func isSmallEnough(_ event: YAMLEvent) -> Bool {
         guard nodes > YAMLReader.maximumNodes else { return true }
-        problems.error("file-too-large", at: position(event), "The file has too many parts.", hint: "Is this the right file?")
+        problems.error("file-too-large", at: position(event), "the file has too many parts", hint: "Is this the right file?")
         return false
     }
 
     private mutating func open(_ container: Container) -> Bool {
         guard stack.count < YAMLReader.maximumDepth else {
-            problems.error("yaml-depth", at: container.position, "The file is nested deeper than \(YAMLReader.maximumDepth) levels.")
+            problems.error("yaml-depth", at: container.position, "the file is nested deeper than \(YAMLReader.maximumDepth) levels")
             // What was read is no use without its end.
             root = nil
             return false
@@ -133,9 +133,9 @@ struct YAMLTreeBuilder {
         guard case .scalar(let scalar) = key.content else { return .bad }
         let top = stack.count - 1
         if let line = stack[top].seenKeys[scalar.text] {
-            let name = problems.name(scalar.text, at: key.position, instead: "This key")
+            let name = problems.name(scalar.text, at: key.position, instead: "this key")
             problems.error(
-                "duplicate-key", at: key.position, "\(name) is set twice.",
+                "duplicate-key", at: key.position, "\(name) is set twice",
                 hint: "It is set on line \(line) already: keep one of the two.")
             return .bad
         }
@@ -144,7 +144,7 @@ struct YAMLTreeBuilder {
     }
 
     private mutating func refuseKey(at position: FilePosition) {
-        problems.error("yaml-key", at: position, "A key must be a plain word.", hint: "Quote a text that holds brackets or braces.")
+        problems.error("yaml-key", at: position, "a key must be a plain word", hint: "Quote a text that holds brackets or braces.")
         stack[stack.count - 1].pendingKey = .bad
     }
 

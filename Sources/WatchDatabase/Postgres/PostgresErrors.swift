@@ -5,13 +5,15 @@ import WatchModel
 ///
 /// - Source: https://www.postgresql.org/docs/current/errcodes-appendix.html
 enum PostgresErrors {
-    /// - Parameter positions: turns the server's position, in characters of the SQL it got, into an offset of the user's SQL.
+    /// - Parameters:
+    ///   - isExecuting: rows were being computed, so that any name in the message may be a value.
+    ///   - positions: turns the server's position, in characters of the SQL it got, into an offset of the user's SQL.
     static func error(
-        sqlState: String, message: String, position: Int?, isCancelled: Bool, positions: (Int) -> Int?
+        sqlState: String, message: String, position: Int?, isCancelled: Bool, isExecuting: Bool, positions: (Int) -> Int?
     ) -> SourceError {
         let kind = kind(sqlState, message: message, isCancelled: isCancelled)
         return SourceError(
-            kind, code: sqlState, message: withoutValues(message, sqlState: sqlState), hint: hint(kind),
+            kind, code: sqlState, message: withoutValues(message, sqlState: sqlState, isExecuting: isExecuting), hint: hint(kind),
             sqlOffset: position.flatMap(positions))
     }
 
@@ -43,11 +45,14 @@ enum PostgresErrors {
     }
 
     /// Messages about data and constraints quote the data: `invalid input syntax for type bigint: "abc"`.
-    private static func withoutValues(_ message: String, sqlState: String) -> String {
+    ///
+    /// So do messages about names, once a query is on its way: `token::regclass` looks for a relation of that name.
+    private static func withoutValues(_ message: String, sqlState: String, isExecuting: Bool) -> String {
         // RAISE in a function says whatever its author liked.
         guard !sqlState.hasPrefix("P0") else { return "a function in the database raised an error" }
-        let isAboutSchema = ["42", "25", "40", "55", "57", "53", "08"].contains { sqlState.hasPrefix($0) }
-        return isAboutSchema ? message : ErrorText.withoutQuotedValues(message)
+        let isAboutServer = ["25", "40", "55", "57", "53", "08", "42501"].contains { sqlState.hasPrefix($0) }
+        let isAboutSchema = sqlState.hasPrefix("42") && !isExecuting
+        return isAboutServer || isAboutSchema ? message : ErrorText.withoutQuotedValues(message)
     }
 
     /// The libpq message about a connection that did not come up, as an error.

@@ -69,11 +69,13 @@ enum PostgresOpening {
     }
 
     /// A standby that has replayed all it received lags by nothing, however long ago the last transaction was.
+    /// One that has not replayed any transaction yet cannot tell how far it is behind: greatest() would make that a 0.
     private static let factsQuery = """
         SELECT date_trunc('second', now()), pg_is_in_recovery(),
             CASE WHEN NOT pg_is_in_recovery() THEN NULL
                 WHEN pg_last_wal_receive_lsn() = pg_last_wal_replay_lsn() AND EXISTS (SELECT FROM pg_stat_wal_receiver) THEN 0
-                ELSE greatest(0, extract(epoch FROM now() - pg_last_xact_replay_timestamp()))
+                WHEN pg_last_xact_replay_timestamp() IS NOT NULL
+                    THEN greatest(0, extract(epoch FROM now() - pg_last_xact_replay_timestamp()))
             END::float8
         """
 }

@@ -88,7 +88,7 @@ import WatchModel
         guard sent == 1, unsafe PQsetSingleRowMode(connection) == 1 else { throw lost() }
         while let result = try nextResult() {
             do {
-                try check(result, statement.offset)
+                try check(result, isExecuting: true, statement.offset)
             } catch {
                 _ = try? drain { _ in nil }
                 throw error
@@ -183,7 +183,7 @@ import WatchModel
         return unsafe PQgetResult(connection).map { unsafe PostgresResult($0) }
     }
 
-    private func check(_ result: PostgresResult, _ positions: (Int) -> Int?) throws(SourceError) {
+    private func check(_ result: PostgresResult, isExecuting: Bool = false, _ positions: (Int) -> Int?) throws(SourceError) {
         switch result.status {
         case PGRES_COMMAND_OK, PGRES_TUPLES_OK, PGRES_SINGLE_TUPLE, PGRES_EMPTY_QUERY: return
         case PGRES_FATAL_ERROR, PGRES_NONFATAL_ERROR, PGRES_BAD_RESPONSE: break
@@ -192,7 +192,7 @@ import WatchModel
         guard !result.sqlState.isEmpty else { throw lost() }
         let error = PostgresErrors.error(
             sqlState: result.sqlState, message: redacted(result.message), position: result.position,
-            isCancelled: interruption.isCancelled(), positions: positions)
+            isCancelled: interruption.isCancelled(), isExecuting: isExecuting, positions: positions)
         throw error.endsSnapshot ? end(error) : error
     }
 

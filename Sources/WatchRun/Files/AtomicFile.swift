@@ -25,7 +25,9 @@ enum AtomicFile {
     static func removeLeftovers(of names: [String], in directory: String) {
         let prefixes = names.map { "." + $0 + "." }
         for name in Directory.names(directory) where name.hasSuffix(temporarySuffix) && prefixes.contains(where: name.hasPrefix) {
-            guard let pid = name.dropLast(temporarySuffix.count).split(separator: ".").last.flatMap({ pid_t($0) }), pid > 0 else { continue }
+            guard let pid = name.dropLast(temporarySuffix.count).split(separator: ".").last.flatMap({ pid_t($0) }), pid > 0 else {
+                continue
+            }
             // EPERM means that it lives and is somebody else's.
             if kill(pid, 0) != 0 && errno == ESRCH { unsafe unlink(directory + "/" + name) }
         }

@@ -44,6 +44,8 @@ struct StateStore: ~Copyable {
         let path = directory + "/" + Self.fileName
         let existed = FileManager.default.fileExists(atPath: path)
         let store = try Self.openOrSetAside(path, existed: existed, now: now, warnings: &warnings)
+        // Says now, and not in the middle of a query, that nothing can be written.
+        try store.transaction { () throws(SourceError) in try store.execute("PRAGMA user_version = \(Self.schemaVersion)") }
         let key = try Self.loadKey(directory: directory, isExpected: existed, warnings: &warnings)
         self.init(store: store, key: key, scratchDirectory: nil)
     }

@@ -134,7 +134,7 @@ struct ConfigurationLoaderTests {
         #expect {
             try ConfigurationLoader.load(path: "/no/such.yaml", environment: [:])
         } throws: { error in
-            (error as? Problems)?.all.map(\.summary) == ["`/no/such.yaml` does not exist."]
+            (error as? Problems)?.all.map(\.summary) == ["`/no/such.yaml` does not exist"]
         }
     }
 }

@@ -99,18 +99,18 @@ struct ConfigurationProblemTests {
 
     @Test(
         arguments: [
-            ("intervall: 5m", "`intervall` is not known here.", "Did you mean `interval`?"),
-            ("pending: 1h", "`pending` is not known here.", "It belongs under `thresholds`."),
-            ("state: { interval: 1h }", "`interval` is not known in `state`.", "It belongs to the top level."),
-            ("interval: 5", "`interval` lacks a unit.", "Units are `s`, `m`, `h` and `d`. For example `interval: 5m`."),
-            ("interval: 2d", "`interval` must lie between `10s` and `1d`.", nil),
+            ("intervall: 5m", "`intervall` is not known here", "Did you mean `interval`?"),
+            ("pending: 1h", "`pending` is not known here", "It belongs under `thresholds`."),
+            ("state: { interval: 1h }", "`interval` is not known in `state`", "It belongs to the top level."),
+            ("interval: 5", "`interval` lacks a unit", "Units are `s`, `m`, `h` and `d`. For example `interval: 5m`."),
+            ("interval: 2d", "`interval` must lie between `10s` and `1d`", nil),
             (
-                "output: { directory: [] }", "`output.directory` must be a text.",
+                "output: { directory: [] }", "`output.directory` must be a text",
                 "For example `directory: /var/lib/prometheus/node-exporter`."
             ),
             ("tables: { purchases: { columns: { state: { holds: [activ] } } } }", nil, "Did you mean `active`?"),
             (
-                "password: x", "This key is not known here.",
+                "password: x", "this key is not known here",
                 "Put the password into a file of its own, and name that as `password_file` under `source`."
             ),
         ] as [(String, String?, String?)])

@@ -56,7 +56,7 @@ struct YAMLReaderTests {
 
     @Test func namesTheFirstOfTwoKeys() {
         let problem = problems("a:\n  b: 1\n  c: 2\n  b: 3").first
-        #expect(problem?.summary == "`b` is set twice.")
+        #expect(problem?.summary == "`b` is set twice")
         #expect(problem?.hint == "It is set on line 2 already: keep one of the two.")
         #expect(problem?.excerpt == "  b: 3")
     }
