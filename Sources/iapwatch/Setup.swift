@@ -54,22 +54,12 @@ struct Setup {
         guard let url = arguments["--source"] else { return }
         // Positions of the file's source no longer tell where the source comes from.
         configuration.positions["source.url"] = nil
-<<<<<<< HEAD
         switch Self.location(url) {
         case .postgres(var server)?:
             server.password = configuration.source.password
             configuration.source.location = .postgres(server)
         case let location?: configuration.source.location = location
         case nil:
-=======
-        let path = url.hasPrefix("sqlite:") ? url.dropFirst("sqlite:".count) : ""
-        // As in the configuration, `sqlite://` is no path: what follows may be a server's address with a password in it.
-        if !path.isEmpty, !path.hasPrefix("//"), !path.contains("://") {
-            configuration.source.location = .sqlite(path: String(path))
-        } else if url.hasPrefix("postgres://") || url.hasPrefix("postgresql://") {
-            configuration.source.location = .postgres(PostgresLocation(url: Secret(url), password: configuration.source.password))
-        } else {
->>>>>>> fd0fc21ec83113f13e7bb30b95f41842da078473
             throw Problems([
                 Problem(
                     code: "bad-source", summary: "--source is neither sqlite:PATH nor postgres://...",
@@ -80,7 +70,9 @@ struct Setup {
 
     /// Where a URL of the command line points; nil when it is of neither form.
     static func location(_ url: String) -> SourceLocation? {
-        if url.hasPrefix("sqlite:"), url.utf8.count > "sqlite:".utf8.count { return .sqlite(path: String(url.dropFirst("sqlite:".count))) }
+        let path = url.hasPrefix("sqlite:") ? url.dropFirst("sqlite:".count) : ""
+        // As in the configuration, `sqlite://` is no path: what follows may be a server's address with a password in it.
+        if !path.isEmpty, !path.hasPrefix("//"), !path.contains("://") { return .sqlite(path: String(path)) }
         guard url.hasPrefix("postgres://") || url.hasPrefix("postgresql://") else { return nil }
         return .postgres(PostgresLocation(url: Secret(url)))
     }
