@@ -58,7 +58,7 @@ import Testing
     @Test func theServerFallsSilent() throws {
         let (bench, words) = try Naps.bench()
         let good = try bench.goodRun(words)
-        let limits = try bench.configuration("source: { query_timeout: 3s, retries: 0 }\n")
+        let limits = try bench.configuration("source: { query_timeout: 2s, retries: 0 }\n")
         let program = try start(bench, words + limits)
         let found = "SELECT pid FROM pg_stat_activity WHERE application_name = 'iapwatch' AND datname = '\(bench.name)'"
         let pid = try #require(Int32(try bench.execute(found)))

@@ -25,7 +25,7 @@ import Testing
     func itStaysAway(_ mode: PostgresServer.StopMode) throws {
         let (bench, words) = try Naps.bench(on: Self.server)
         let good = try bench.goodRun(words)
-        let program = try start(bench, words)
+        let program = try start(bench, words + (try bench.configuration("source: { retries: 1 }\n")))
         Self.server.stop(mode: mode)
         let outcome = try program.outcome()
         Self.server.startProcess()

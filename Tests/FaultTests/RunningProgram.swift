@@ -17,9 +17,10 @@ final class RunningProgram: Sendable {
         process.environment = ["PATH": "/usr/bin:/bin", "TZ": "UTC"]
         process.currentDirectoryURL = URL(fileURLWithPath: directory)
         process.standardInput = FileHandle.nullDevice
-        for (name, stream) in [("output", \Process.standardOutput), ("errors", \Process.standardError)] {
-            process[keyPath: stream] = try FileHandle(forWritingTo: URL(fileURLWithPath: try folder.write(name, "")))
-        }
+        let output = try FileHandle(forWritingTo: URL(fileURLWithPath: try folder.write("output", "")))
+        let errors = try FileHandle(forWritingTo: URL(fileURLWithPath: try folder.write("errors", "")))
+        defer { for handle in [output, errors] { try? handle.close() } }
+        (process.standardOutput, process.standardError) = (output, errors)
         let ended = ended
         process.terminationHandler = { _ in ended.signal() }
         try process.run()

@@ -174,6 +174,9 @@ extension PostgresServer {
         posix_spawn_file_actions_addopen(&actions, 0, base + ".in", O_RDONLY, 0)
         posix_spawn_file_actions_addopen(&actions, 1, base + ".out", O_WRONLY | O_CREAT, 0o600)
         posix_spawn_file_actions_adddup2(&actions, 1, 2)
+        // Foundation's Process notices an end by a socket that the child held. A server started at the same moment would
+        // inherit it, and the end would never be noticed.
+        for descriptor in Int32(3)..<2048 { posix_spawn_file_actions_addclose(&actions, descriptor) }
         defer { posix_spawn_file_actions_destroy(&actions) }
         var words: [UnsafeMutablePointer<CChar>?] = ([program] + arguments).map { strdup($0) } + [nil]
         defer { for word in words { free(word) } }
