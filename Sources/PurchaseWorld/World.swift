@@ -102,7 +102,8 @@ package final class World<Database: WritableStore & ~Copyable> {
     private func writeStarts() throws(SourceError) {
         guard !startRows.isEmpty else { return }
         try server.tables.database.insert(
-            into: "starts", columns: ["start_id", "user_id", "store", "app_version", "started_at", "unfinished", "environment"], rows: startRows)
+            into: "starts", columns: ["start_id", "user_id", "store", "app_version", "started_at", "unfinished", "environment"],
+            rows: startRows)
         startRows.removeAll(keepingCapacity: true)
     }
 }
