@@ -32,7 +32,7 @@ extension Store {
         case .revocation(let token, let kind):
             guard let record = records[token], record.lifecycle.givesAccess || record.lifecycle.state == .expired else { return }
             revoke(token, kind, at: time)
-            if kind == .refund, random.happens(habits.reversedShare) {
+            if kind == .refund, rules.reversesRefunds, random.happens(habits.reversedShare) {
                 queue.schedule(.reversal(token: token), at: time.adding(seconds: random.seconds(in: 3600...(10 * 86_400))))
             }
         case .reversal(let token):

@@ -146,7 +146,7 @@ package final class Store {
     }
 
     package func reverseRefund(_ token: String, at time: Instant) {
-        guard var record = records[token], record.lifecycle.apply(.refundReversed, at: time) else { return }
+        guard rules.reversesRefunds, var record = records[token], record.lifecycle.apply(.refundReversed, at: time) else { return }
         (record.revokedAt, record.revocationKind) = (nil, nil)
         // The period may be over by now: its end came while there was nothing to end.
         if record.product.periodSeconds != nil, record.expiresAt <= time { record.lifecycle.apply(.periodEnded, at: time) }

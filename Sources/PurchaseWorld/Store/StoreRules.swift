@@ -11,6 +11,8 @@ package struct StoreRules: Sendable {
     /// How long after the try before a notification that was not taken is sent again.
     let notificationRetrySeconds: [Int64]
     let familyShares: Bool
+    /// A refund can be taken back (Apple's REFUND_REVERSED).
+    let reversesRefunds: Bool
 
     private static let minute: Int64 = 60
     private static let hour: Int64 = 3600
@@ -20,12 +22,14 @@ package struct StoreRules: Sendable {
     static let play = StoreRules(
         deliveryDeadline: (72 * hour + 5 * minute)...(72 * hour + 10 * minute), sandboxDeliveryDeadline: (5 * minute)...(6 * minute),
         renewsUnderOneToken: true, graceSeconds: 3 * day, holdSeconds: 30 * day,
-        notificationRetrySeconds: [minute, 10 * minute, hour, 6 * hour, 24 * hour], familyShares: false)
+        notificationRetrySeconds: [minute, 10 * minute, hour, 6 * hour, 24 * hour], familyShares: false,
+        reversesRefunds: false)
 
     /// - Source: App Store Server Notifications: retried 1, 12, 24, 48 and 72 hours after the previous attempt.
     static let appStore = StoreRules(
         deliveryDeadline: nil, sandboxDeliveryDeadline: nil, renewsUnderOneToken: false, graceSeconds: 6 * day, holdSeconds: 54 * day,
-        notificationRetrySeconds: [hour, 12 * hour, 24 * hour, 48 * hour, 72 * hour], familyShares: true)
+        notificationRetrySeconds: [hour, 12 * hour, 24 * hour, 48 * hour, 72 * hour], familyShares: true,
+        reversesRefunds: true)
 
     /// The notification's word for a revocation.
     func words(for kind: RevocationKind) -> String {

@@ -210,14 +210,14 @@ import WatchModel
     }
 
     /// The period's end came while the purchase was revoked: there is nothing left to give back.
-    @Test(arguments: kinds, StoreKind.allCases)
-    func aReversedRefundOfAPeriodThatIsOverGivesNothing(_ kind: SourceDatabase.Kind, _ store: StoreKind) throws {
+    @Test(arguments: kinds)
+    func aReversedRefundOfAPeriodThatIsOverGivesNothing(_ kind: SourceDatabase.Kind) throws {
         let shop = try kind.shop()
-        var phone = shop.phone("ann", store)
+        var phone = shop.phone("ann", .apple)
         let token = try shop.buyAndHandle("premium_weekly", &phone)
-        shop.store(store).revoke(token, .refund, at: .after(days: 6))
+        shop.apple.revoke(token, .refund, at: .after(days: 6))
         shop.advance(to: .after(days: 8))
-        shop.store(store).reverseRefund(token, at: .after(days: 9))
+        shop.apple.reverseRefund(token, at: .after(days: 9))
         try shop.tell(at: .after(days: 9))
         #expect(try shop.states() == ["\(token)|expired"])
         #expect(try shop.entitlements("ann") == [])
