@@ -87,6 +87,11 @@ let package = Package(
             swiftSettings: strict
         ),
         .testTarget(
+            name: "PurchaseWorldTests",
+            dependencies: ["PurchaseWorld", "WatchModel", "WatchDatabase", "TestSupport", "iapwatch"],
+            swiftSettings: strict
+        ),
+        .testTarget(
             name: "ScenarioTests",
             dependencies: ["iapwatch", "WatchModel", "TestSupport"],
             exclude: ["Scenarios"],

@@ -18,9 +18,15 @@ package struct Simulation {
     let progress: (Double) -> Void
 
     package init(
-        _ settings: WorldSettings, replaces: Bool = false, log: @escaping (String) -> Void = { _ in }, progress: @escaping (Double) -> Void = { _ in }
+        _ settings: WorldSettings, replaces: Bool = false, log: @escaping (String) -> Void = { _ in },
+        progress: @escaping (Double) -> Void = { _ in }
     ) {
         (self.settings, self.replaces, self.log, self.progress) = (settings, replaces, log, progress)
+    }
+
+    /// Whether the database to write into is the one that is watched, under whatever name.
+    package static func isWatched(_ location: SourceLocation, source: SourceLocation?) -> Bool {
+        source.map(location.isSameDatabase) ?? false
     }
 
     /// - Returns: how many events happened in the world.
@@ -38,7 +44,8 @@ package struct Simulation {
                 throw SourceError(.query, code: Self.occupiedCode, message: occupied.joined(separator: ", "))
             }
         } catch {
-            throw error.code == Self.occupiedCode ? .occupied(tables: error.message.split(separator: ", ").map(String.init)) : .database(error)
+            throw error.code == Self.occupiedCode
+                ? .occupied(tables: error.message.split(separator: ", ").map(String.init)) : .database(error)
         }
     }
 
@@ -54,6 +61,8 @@ package struct Simulation {
     }
 
     private func world<Database: WritableStore & ~Copyable>(_ tables: consuming ServerTables<Database>) throws(SourceError) -> Int {
+        // A world that a power cut ended is simulated again.
+        if Database.dialect == .sqlite { try tables.database.execute("PRAGMA synchronous = OFF") }
         let world = World(tables, settings: settings, log: WorldLog(sink: log))
         try world.run(progress: progress)
         return world.eventCount
@@ -66,12 +75,17 @@ package struct Simulation {
         let source = ServerTables(try SQLiteStore(path: path, busySeconds: 5))
         try source.create()
         let count = try world(source)
-        let copy = ServerTables(try SQLiteStore(path: path, busySeconds: 5))
+        try Self.copy(from: path, to: target)
+        return count
+    }
+
+    /// Copies a simulated world from a file into the empty tables of a Postgres database.
+    static func copy(from path: String, to target: borrowing ServerTables<PostgresStore>) throws(SourceError) {
+        let source = ServerTables(try SQLiteStore(path: path, busySeconds: 5))
         try target.database.transaction { () throws(SourceError) in
-            for name in ServerTables<SQLiteStore>.names where name != "products" { try Self.copy(name, from: copy, to: target) }
+            for name in ServerTables<SQLiteStore>.names where name != "products" { try copy(name, from: source, to: target) }
         }
         try target.database.execute("ANALYZE")
-        return count
     }
 
     private static func copy(

@@ -8,19 +8,30 @@ extension World where Database: ~Copyable {
         person.manager.appVersion = settings.version(at: time, eagerness: person.eagerness)
         let store = person.manager.store
         let (kind, version) = (store.kind, person.manager.appVersion)
-        setWeather(at: time, store: kind, appVersion: version)
-        let found = store.unfinished(customer: person.manager.customer).map(\.token)
-        for token in found {
+        // `PurchaseManager.reconcile`, with weather and mishaps of its own for each purchase. Nothing here asks for access, so
+        // the answer to that is not fetched.
+        let found = store.unfinished(customer: person.manager.customer)
+        for record in found {
+            let token = record.token
+            setWeather(at: time, store: kind, appVersion: version, about: record)
             try person.manager.handle(token, server, at: time, mishaps(at: time, kind, version))
             afterHandling(token, number, &person, at: time)
         }
         try noteStart(person, unfinished: found.count, at: time)
-        if person.random.happens(settings.secondPhoneShare), !buyers.isEmpty { try person.manager.restore(with: server, at: time) }
+        if person.random.happens(settings.secondPhoneShare) { try restoreOnSecondPhone(person, at: time) }
         if let product = person.purchase(settings) {
             try buy(product, number, &person, at: time.adding(seconds: 20))
         }
         queue.schedule(.start(person: number), at: time.adding(seconds: person.secondsToNextStart(settings)))
         people[number] = person
+    }
+
+    /// Another phone of the same person, signed in to the same accounts: everything that is owned is sent again.
+    private func restoreOnSecondPhone(_ person: Person, at time: Instant) throws(SourceError) {
+        let first = person.manager
+        var phone = PurchaseManager(user: first.user, customer: first.customer, store: first.store, appVersion: first.appVersion)
+        setWeather(at: time, store: first.store.kind, appVersion: first.appVersion)
+        try phone.restore(with: server, at: time)
     }
 
     private func buy(_ product: Product, _ number: Int, _ person: inout Person, at time: Instant) throws(SourceError) {
@@ -30,12 +41,17 @@ extension World where Database: ~Copyable {
         if strikes(.unknownProduct, person.manager.user, at: time, store: kind, appVersion: version) { product = Catalogue.unknown }
         // A subscriber who buys another subscription changes plans; the same one, or a thing that is owned, cannot be bought.
         let owned = store.owned(of: person.manager.customer)
-        guard product.kind == .consumable || !owned.contains(where: { $0.product.feature == product.feature && $0.product.kind != .subscription }),
+        guard
+            product.kind == .consumable
+                || !owned.contains(where: { $0.product.feature == product.feature && $0.product.kind != .subscription }),
             !owned.contains(where: { $0.product.id == product.id && product.kind != .consumable })
         else { return }
         let old = product.kind == .subscription ? owned.first { $0.product.kind == .subscription && $0.lifecycle.givesAccess } : nil
-        let token = store.buy(product, customer: person.manager.customer, isSandbox: person.isTester, replacing: old?.token, at: time)
+        let token = store.buy(
+            product, customer: person.manager.customer, account: person.manager.user, isSandbox: person.isTester, replacing: old?.token,
+            at: time)
         buyers.append(number)
+        setWeather(at: time, store: kind, appVersion: version, about: store.lookUp(token))
         try person.manager.handle(token, server, at: time.adding(seconds: 3), mishaps(at: time, kind, version))
         afterHandling(token, number, &person, at: time.adding(seconds: 3))
     }
@@ -43,8 +59,11 @@ extension World where Database: ~Copyable {
     func retry(_ number: Int, _ token: String, at time: Instant) throws(SourceError) {
         var person = people[number]
         guard person.manager.waiting[token] != nil else { return }
-        let kind = person.manager.store.kind
-        setWeather(at: time, store: kind, appVersion: person.manager.appVersion, attempts: person.manager.waiting[token] ?? 0)
+        let store = person.manager.store
+        let kind = store.kind
+        setWeather(
+            at: time, store: kind, appVersion: person.manager.appVersion, about: store.lookUp(token),
+            attempts: person.manager.waiting[token] ?? 0)
         try person.manager.handle(token, server, at: time, mishaps(at: time, kind, person.manager.appVersion))
         afterHandling(token, number, &person, at: time)
         people[number] = person
@@ -79,9 +98,9 @@ extension World where Database: ~Copyable {
     }
 
     func deliver(_ notification: StoreNotification, _ attempt: Int, at time: Instant) throws(SourceError) {
-        setWeather(at: time, store: notification.store, appVersion: nil)
-        // A server that is down, or cannot ask the store what happened, does not take it: the store sends it again.
-        guard server.weather.isDown || server.weather.verificationFails else { return try server.receive(notification, at: time) }
+        let record = stores[notification.store]?.lookUp(notification.token)
+        setWeather(at: time, store: notification.store, appVersion: nil, about: record, notification: notification)
+        guard try !server.receive(notification, at: time) else { return }
         let delays = stores[notification.store]?.rules.notificationRetrySeconds ?? []
         guard attempt < delays.count else { return }
         queue.schedule(.deliver(notification, attempt: attempt + 1), at: time.adding(seconds: delays[attempt]))
@@ -102,18 +121,25 @@ extension World where Database: ~Copyable {
         log.fault(.entitlementsEdited, "\(user) \(feature)", at: time)
     }
 
-    /// What is wrong with the server for the next call. The server writes down what it made a difference to.
-    func setWeather(at time: Instant, store: StoreKind, appVersion: String?, attempts: Int = 0) {
+    /// Asks the plan what is wrong with the server for the call that comes next; only of what the call can meet, so that the
+    /// log has no fault that changed nothing.
+    func setWeather(
+        at time: Instant, store: StoreKind, appVersion: String?, about record: StoreRecord? = nil, notification: StoreNotification? = nil,
+        attempts: Int = 0
+    ) {
+        func strikes(_ kind: Fault.Kind) -> Bool {
+            self.strikes(kind, record?.token ?? "server", at: time, store: store, appVersion: appVersion)
+        }
+        let (isProof, state) = (appVersion != nil, record?.lifecycle.state)
         var weather = ServerWeather()
-        weather.isDown = plan.strikes(.serverDown, at: time, store: store)
-        weather.verificationFails = plan.strikes(.verificationFails, at: time, store: store, appVersion: appVersion)
-            || (attempts < 3 && appVersion != nil && plan.strikes(.verificationSlow, at: time, store: store, appVersion: appVersion))
-        weather.rejects = appVersion != nil && plan.strikes(.rejects, at: time, store: store, appVersion: appVersion)
-        weather.grantsEarly = plan.strikes(.grantsPending, at: time, store: store, appVersion: appVersion)
-        weather.refundsAreDropped = plan.strikes(.refundNotApplied, at: time, store: store)
-        weather.renewalsAreDropped = plan.strikes(.renewalsNotCredited, at: time, store: store)
-        weather.leavesReplacedRowsLive = plan.strikes(.planChangeLeavesTwo, at: time, store: store)
-        weather.clockSkewSeconds = plan.strikes(.clockSkew, at: time, store: store) ? 7200 : 0
+        weather.isDown = strikes(.serverDown)
+        weather.verificationFails = strikes(.verificationFails) || (isProof && attempts < 3 && strikes(.verificationSlow))
+        weather.rejects = isProof && strikes(.rejects)
+        weather.grantsEarly = (state == .pending || weather.verificationFails) && strikes(.grantsPending)
+        weather.refundsAreDropped = notification != nil && state == .revoked && strikes(.refundNotApplied)
+        weather.renewalsAreDropped = ["renewed", "recovered"].contains(notification?.kind) && strikes(.renewalsNotCredited)
+        weather.leavesReplacedRowsLive = record?.linkedToken != nil && strikes(.planChangeLeavesTwo)
+        weather.clockSkewSeconds = strikes(.clockSkew) ? 7200 : 0
         server.weather = weather
     }
 
@@ -121,8 +147,9 @@ extension World where Database: ~Copyable {
         var mishaps = Mishaps()
         for (fault, point): (Fault.Kind, Mishaps.Point) in [
             (.killedBeforeSubmit, .beforeSubmit), (.killedBeforeSaving, .beforeSaving), (.killedBeforeAcknowledge, .beforeAcknowledge),
-        ] where strikes(fault, "app", at: time, store: kind, appVersion: version) { mishaps.killed = point }
-        mishaps.acknowledgeFails = strikes(.acknowledgeFails, "app", at: time, store: kind, appVersion: version)
+        ] where mishaps.killed == nil && strikes(fault, "app", at: time, store: kind, appVersion: version) { mishaps.killed = point }
+        mishaps.acknowledgeFails =
+            strikes(.acknowledgeFails, "app", at: time, store: kind, appVersion: version)
             || strikes(.neverFinishes, "app", at: time, store: kind, appVersion: version)
         mishaps.grantsBeforeVerifying = strikes(.grantsBeforeVerifying, "app", at: time, store: kind, appVersion: version)
         mishaps.sendsTwice = strikes(.duplicateProof, "app", at: time, store: kind, appVersion: version)
@@ -130,7 +157,9 @@ extension World where Database: ~Copyable {
     }
 
     /// Asks the plan, and writes down what strikes.
-    private func strikes(_ kind: Fault.Kind, _ subject: String, at time: Instant, store: StoreKind? = nil, appVersion: String? = nil) -> Bool {
+    private func strikes(_ kind: Fault.Kind, _ subject: String, at time: Instant, store: StoreKind? = nil, appVersion: String? = nil)
+        -> Bool
+    {
         guard plan.strikes(kind, at: time, store: store, appVersion: appVersion) else { return false }
         log.fault(kind, subject, at: time)
         return true

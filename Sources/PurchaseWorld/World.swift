@@ -81,7 +81,7 @@ package final class World<Database: WritableStore & ~Copyable> {
         case .start(let number): try start(number, at: time)
         case .retry(let number, let token): try retry(number, token, at: time)
         case .recheck(let kind, let token):
-            setWeather(at: time, store: kind, appVersion: nil)
+            setWeather(at: time, store: kind, appVersion: nil, about: stores[kind]?.lookUp(token))
             try server.recheck(token, in: kind, at: time)
         case .deliver(let notification, let attempt): try deliver(notification, attempt, at: time)
         case .edit: try edit(at: time)
@@ -102,7 +102,8 @@ package final class World<Database: WritableStore & ~Copyable> {
     private func writeStarts() throws(SourceError) {
         guard !startRows.isEmpty else { return }
         try server.tables.database.insert(
-            into: "starts", columns: ["start_id", "user_id", "store", "app_version", "started_at", "unfinished", "environment"], rows: startRows)
+            into: "starts", columns: ["start_id", "user_id", "store", "app_version", "started_at", "unfinished", "environment"],
+            rows: startRows)
         startRows.removeAll(keepingCapacity: true)
     }
 }

@@ -5,7 +5,9 @@ import WatchOutput
 /// The program: picks the command, and turns mistakes into messages and exit codes.
 enum Iapwatch {
     /// The commands in the order that help shows them.
-    static let commands: [any (Command & Sendable).Type] = [RunCommand.self, CheckCommand.self, ListCommand.self, DemoCommand.self, SimulateCommand.self]
+    static let commands: [any (Command & Sendable).Type] = [
+        RunCommand.self, CheckCommand.self, ListCommand.self, DemoCommand.self, SimulateCommand.self,
+    ]
 
     static func main(_ words: [String]) -> Int32 {
         guard let name = words.first else {

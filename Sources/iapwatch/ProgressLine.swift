@@ -71,7 +71,8 @@ final class ProgressBar {
         guard isVisible, percent != drawn else { return }
         drawn = percent
         let full = Int(share * Double(Self.cells))
-        Terminal.error("\r\(title) [\(String(repeating: "#", count: full))\(String(repeating: ".", count: Self.cells - full))] \(percent) %")
+        Terminal.error(
+            "\r\(title) [\(String(repeating: "#", count: full))\(String(repeating: ".", count: Self.cells - full))] \(percent) %")
     }
 
     func clear() {

@@ -8,13 +8,17 @@ final class TruthFile {
     private let file: Int32
     private var buffer: [UInt8] = []
     private var hasFailed = false
+    /// The truth of an earlier world stands until this one begins: it may be refused.
+    private var hasBegun = false
 
     private static let bufferBytes = 1 << 16
 
     init(_ path: String) throws(Problems) {
-        let file = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+        let file = unsafe open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
         guard file >= 0 else {
-            throw Problems([Problem(code: "truth-failed", summary: "the truth cannot be written to \(path): \(unsafe String(cString: strerror(errno)))")])
+            throw Problems([
+                Problem(code: "truth-failed", summary: "the truth cannot be written to \(path): \(unsafe String(cString: strerror(errno)))")
+            ])
         }
         (self.path, self.file) = (path, file)
     }
@@ -41,13 +45,19 @@ final class TruthFile {
             }
         }
         flush()
-        if hasFailed { throw Problems([Problem(code: "truth-failed", summary: "the truth could not be written to \(path)", hint: "Is there room?")]) }
+        if hasFailed {
+            throw Problems([Problem(code: "truth-failed", summary: "the truth could not be written to \(path)", hint: "Is there room?")])
+        }
     }
 
     private func flush() {
+        if !hasBegun { hasFailed = ftruncate(file, 0) != 0 }
+        hasBegun = true
         var written = 0
         while written < buffer.count {
-            let count = unsafe buffer.withUnsafeBytes { unsafe Glibc.write(file, $0.baseAddress?.advanced(by: written), buffer.count - written) }
+            let count = unsafe buffer.withUnsafeBytes {
+                unsafe Glibc.write(file, $0.baseAddress?.advanced(by: written), buffer.count - written)
+            }
             if count < 0 && errno == EINTR { continue }
             guard count > 0 else {
                 hasFailed = true

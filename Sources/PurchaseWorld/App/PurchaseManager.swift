@@ -32,15 +32,19 @@ package struct PurchaseManager {
     ) throws(SourceError) -> Int {
         let unfinished = store.unfinished(customer: customer)
         for record in unfinished { try handle(record.token, server, at: time, mishaps) }
+        // What was refunded or has ended meanwhile is not among the unfinished.
+        try refresh(from: server, at: time)
         return unfinished.count
     }
 
     /// The store says that a purchase is there or has changed: a purchase just made, one approved later, a restore.
+    ///
+    /// - Returns: the server's answer; nil when there was nothing to send yet, or nobody left to send it.
     @discardableResult
     package mutating func handle<Database: WritableStore & ~Copyable>(
         _ token: String, _ server: Server<Database>, at time: Instant, _ mishaps: Mishaps = Mishaps()
     ) throws(SourceError) -> Answer? {
-        guard mishaps.killed != .beforeSubmit else { return nil }
+        guard mishaps.killed != .beforeSubmit, store.lookUp(token)?.isVisible ?? true else { return nil }
         if mishaps.grantsBeforeVerifying { store.deliver(token, at: time) }
         let proof = Proof(store: store.kind, token: token, user: user, appVersion: appVersion)
         var answer = try server.submit(proof, at: time)
@@ -59,12 +63,14 @@ package struct PurchaseManager {
     }
 
     /// Asks the server again for everything that the store says is owned: a new phone, a new installation.
-    package mutating func restore<Database: WritableStore & ~Copyable>(with server: Server<Database>, at time: Instant) throws(SourceError) {
+    package mutating func restore<Database: WritableStore & ~Copyable>(with server: Server<Database>, at time: Instant) throws(SourceError)
+    {
         for record in store.owned(of: customer) { try handle(record.token, server, at: time) }
         try refresh(from: server, at: time)
     }
 
-    package mutating func refresh<Database: WritableStore & ~Copyable>(from server: Server<Database>, at time: Instant) throws(SourceError) {
+    package mutating func refresh<Database: WritableStore & ~Copyable>(from server: Server<Database>, at time: Instant) throws(SourceError)
+    {
         guard !server.weather.isDown else { return }
         saved = (try server.entitlements(of: user), time)
     }

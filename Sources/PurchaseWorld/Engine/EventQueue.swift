@@ -44,7 +44,9 @@ struct EventQueue<Event> {
         var parent = 0
         while true {
             var smallest = parent
-            for child in [2 * parent + 1, 2 * parent + 2] where child < heap.count && heap[child].isBefore(heap[smallest]) { smallest = child }
+            for child in [2 * parent + 1, 2 * parent + 2] where child < heap.count && heap[child].isBefore(heap[smallest]) {
+                smallest = child
+            }
             guard smallest != parent else { return }
             heap.swapAt(parent, smallest)
             parent = smallest

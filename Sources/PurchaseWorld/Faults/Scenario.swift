@@ -8,7 +8,10 @@ package struct Scenario: Sendable {
     let apply: @Sendable (inout WorldSettings) -> Void
 
     package static let all: [Scenario] = [
-        Scenario(name: "healthy", summary: "Nothing goes wrong.") { _ in },
+        Scenario(name: "healthy", summary: "Nothing goes wrong.") {
+            // A payment that takes days is just what `overdue_pending_purchases` is there to show.
+            $0.habits.slowPendingShare = 0
+        },
         Scenario(name: "store_outage", summary: "For five hours before the end, Google cannot verify anything, for any version.") {
             $0.faults.append(Fault(.verificationFails, window: $0.last(hours: 5), store: .google))
         },
@@ -22,15 +25,21 @@ package struct Scenario: Sendable {
             $0.habits.refundShare = 0.2
             $0.habits.refundDelayDaysMean = 0.3
         },
-        Scenario(name: "lost_notifications", summary: "Half of all notifications never arrive, and some are late, doubled or out of order.") {
+        Scenario(name: "lost_notifications", summary: "Half of all notifications never arrive, and some are late, doubled or out of order.")
+        {
             $0.faults += [
                 Fault(.notificationsLost, rate: 0.5), Fault(.notificationsLate, rate: 0.1), Fault(.notificationsDoubled, rate: 0.2),
                 Fault(.notificationsReordered, rate: 0.2),
             ]
         },
-        Scenario(name: "bad_rollout", summary: "The new version dies between the answer and the acknowledgement, and loses some purchases before the server hears of them.") {
+        Scenario(
+            name: "bad_rollout",
+            summary:
+                "The new version dies between the answer and the acknowledgement, and loses some purchases before the server hears of them."
+        ) {
             $0.faults += [
-                Fault(.killedBeforeAcknowledge, rate: 0.4, appVersion: $0.newVersion), Fault(.killedBeforeSubmit, rate: 0.1, appVersion: $0.newVersion),
+                Fault(.killedBeforeAcknowledge, rate: 0.4, appVersion: $0.newVersion),
+                Fault(.killedBeforeSubmit, rate: 0.1, appVersion: $0.newVersion),
                 Fault(.acknowledgeFails, rate: 0.5, appVersion: $0.newVersion), Fault(.entitlementsEdited, rate: 0.2),
                 Fault(.verificationFails, rate: 0.3, window: $0.last(hours: 3)),
             ]
@@ -45,7 +54,9 @@ package struct Scenario: Sendable {
             $0.habits.slowPendingShare = 1
             $0.faults.append(Fault(.grantsPending))
         },
-        Scenario(name: "edited_by_hand", summary: "Somebody edits entitlements in the database.") { $0.faults.append(Fault(.entitlementsEdited, rate: 1)) },
+        Scenario(name: "edited_by_hand", summary: "Somebody edits entitlements in the database.") {
+            $0.faults.append(Fault(.entitlementsEdited, rate: 1))
+        },
         Scenario(name: "refunds_ignored", summary: "Refunds are not applied.") {
             $0.habits.refundShare = 0.2
             $0.faults.append(Fault(.refundNotApplied))

@@ -8,6 +8,8 @@ package final class Server<Database: WritableStore & ~Copyable> {
     let log: WorldLog
     /// What is wrong just now; faults set it before a call.
     package var weather = ServerWeather()
+    /// Accounts that became another: what the store's books say of them is meant for that one.
+    private var linked: [String: String] = [:]
 
     package init(_ tables: consuming ServerTables<Database>, stores: [Store], log: WorldLog = WorldLog()) {
         self.tables = tables
@@ -19,22 +21,16 @@ package final class Server<Database: WritableStore & ~Copyable> {
 
     /// An app sends the proof of a purchase. The same proof again gets the same answer.
     package func submit(_ proof: Proof, at time: Instant) throws(SourceError) -> Answer {
-        guard !weather.isDown else {
-            log.fault(.serverDown, proof.token, at: time)
-            return .noAnswer
-        }
-        guard let record = stores[proof.store]?.lookUp(proof.token) else { return .rejected }
-        if let owner = try tables.owner(of: proof.token), owner.user != proof.user { return .ownedByAnotherAccount }
+        guard !weather.isDown else { return .noAnswer }
+        guard let record = stores[proof.store]?.lookUp(proof.token), record.isVisible else { return .rejected }
+        if let owner = try owner(of: record), owner != proof.user { return .ownedByAnotherAccount }
         guard !weather.verificationFails else {
-            log.fault(.verificationFails, proof.token, at: time)
             try saveUnverified(proof, record, at: time)
             return .tryLater
         }
-        guard !weather.rejects else {
-            log.fault(.rejects, proof.token, at: time)
-            return .rejected
-        }
+        guard !weather.rejects else { return .rejected }
         try save(record, user: proof.user, appVersion: proof.appVersion, at: time)
+        try closeReplaced(record, at: time)
         switch record.lifecycle.state {
         case .pending: return .pending
         case .active, .grace, .expired, .paused, .onHold:
@@ -47,26 +43,33 @@ package final class Server<Database: WritableStore & ~Copyable> {
 
     /// A store says that something changed. It may come before the app's own proof, twice, late, or out of order: what is saved
     /// is what the store's books say now, so the order of arrival means nothing.
-    package func receive(_ notification: StoreNotification, at time: Instant) throws(SourceError) {
-        try note(notification, at: time)
+    ///
+    /// - Returns: false when it was not taken, so that the store sends it again.
+    @discardableResult
+    package func receive(_ notification: StoreNotification, at time: Instant) throws(SourceError) -> Bool {
+        guard !weather.isDown else { return false }
+        try note(notification, isProcessed: !weather.verificationFails, at: time)
+        guard !weather.verificationFails else { return false }
+        try process(notification, at: time)
+        return true
+    }
+
+    private func process(_ notification: StoreNotification, at time: Instant) throws(SourceError) {
+        guard !weather.refundsAreDropped || stores[notification.store]?.lookUp(notification.token)?.lifecycle.state != .revoked,
+            !weather.renewalsAreDropped || !["renewed", "recovered"].contains(notification.kind)
+        else { return }
         guard let record = stores[notification.store]?.lookUp(notification.token) else { return }
-        if weather.refundsAreDropped, record.lifecycle.state == .revoked {
-            return log.fault(.refundNotApplied, record.token, at: time)
-        }
-        if weather.renewalsAreDropped, ["renewed", "recovered"].contains(notification.kind) {
-            return log.fault(.renewalsNotCredited, record.token, at: time)
-        }
         // Nobody has sent this purchase yet; a renewal belongs to whom its chain belongs to.
-        var owner = try tables.owner(of: record.token)
-        if owner == nil, record.chainID != record.token { owner = try tables.owner(of: record.chainID) }
-        guard let owner else { return }
-        try save(record, user: owner.user, appVersion: nil, at: time)
+        guard let owner = try rowOwner(of: record) else { return }
+        try save(record, user: owner, appVersion: nil, at: time)
         try closeReplaced(record, at: time)
     }
 
     /// Two accounts turn out to be one person.
     package func link(_ account: String, to other: String) throws(SourceError) {
         try tables.move(from: account, to: other)
+        for (old, new) in linked where new == account { linked[old] = other }
+        linked[account] = other
         log.moved(from: account, to: other)
     }
 
@@ -77,6 +80,17 @@ package final class Server<Database: WritableStore & ~Copyable> {
         try save(record, user: owner.user, appVersion: nil, at: time)
     }
 
+    /// Whom a purchase belongs to: who has it already, or has its chain, or was named to the store when it was bought.
+    private func owner(of record: StoreRecord) throws(SourceError) -> String? {
+        if let owner = try rowOwner(of: record) { return owner }
+        return record.account.map { linked[$0] ?? $0 }
+    }
+
+    private func rowOwner(of record: StoreRecord) throws(SourceError) -> String? {
+        if let owner = try tables.owner(of: record.token) { return owner.user }
+        return record.chainID == record.token ? nil : try tables.owner(of: record.chainID)?.user
+    }
+
     // MARK: - Saving
 
     private func save(_ record: StoreRecord, user: String, appVersion: String?, at time: Instant) throws(SourceError) {
@@ -84,7 +98,7 @@ package final class Server<Database: WritableStore & ~Copyable> {
         row.state = record.lifecycle.state.rawValue
         if record.product.kind == .consumable, record.lifecycle.state == .active {
             // Credited and used up in one go: a consumable gives no access that could be missing.
-            try tables.credit(record.token, user: user, amount: 100)
+            row.coins = 100
             (row.state, row.expiresAt) = ("expired", time)
         }
         if record.lifecycle.state != .pending && record.lifecycle.state != .lapsed { row.verifiedAt = time }
@@ -93,7 +107,8 @@ package final class Server<Database: WritableStore & ~Copyable> {
 
     /// The money was taken, says the app, and the store cannot be asked: kept, so that it can be seen to wait. It gives nothing.
     private func saveUnverified(_ proof: Proof, _ record: StoreRecord, at time: Instant) throws(SourceError) {
-        guard try tables.owner(of: proof.token) == nil else { return }
+        // A payment that is not complete has taken no money yet.
+        guard record.lifecycle.state != .pending, try tables.owner(of: proof.token) == nil else { return }
         var row = row(record, user: proof.user, appVersion: proof.appVersion, at: time)
         (row.state, row.pendingSince, row.verifiedAt) = ("purchased", nil, nil)
         row.purchasedAt = record.purchasedAt ?? record.startedAt
@@ -101,8 +116,6 @@ package final class Server<Database: WritableStore & ~Copyable> {
     }
 
     private func store(_ row: ServerRow, grantsEarly: Bool) throws(SourceError) {
-        if grantsEarly, row.state == "pending" || row.state == "purchased" { log.fault(.grantsPending, row.token, at: row.updatedAt) }
-        if weather.clockSkewSeconds != 0 { log.fault(.clockSkew, row.token, at: row.updatedAt) }
         try tables.save(row, grantsEarly: grantsEarly)
         log.saved(row, grantsEarly: grantsEarly)
     }
@@ -115,26 +128,30 @@ package final class Server<Database: WritableStore & ~Copyable> {
             pendingSince: record.lifecycle.state == .pending ? record.startedAt : nil, purchasedAt: record.purchasedAt,
             acknowledgedAt: record.deliveredAt, revokedAt: record.revokedAt, revocationKind: record.revocationKind?.rawValue,
             isSandbox: record.isSandbox, appVersion: appVersion, kind: record.product.kind, orderID: record.orderID,
-            chainID: record.chainID, linkedToken: record.linkedToken, priceMicros: record.product.priceMicros,
+            chainID: record.chainID, linkedToken: record.linkedToken, priceMicros: record.isPromotion ? 0 : record.product.priceMicros,
             currency: record.product.currency, graceUntil: record.graceUntil)
     }
 
     /// What a plan change replaced, and the transaction that a renewal follows, are over: both rows must not count as owned.
     private func closeReplaced(_ record: StoreRecord, at time: Instant) throws(SourceError) {
-        if weather.leavesReplacedRowsLive, let old = record.linkedToken { log.fault(.planChangeLeavesTwo, old, at: time) }
-        guard let old = record.previousToken ?? (weather.leavesReplacedRowsLive ? nil : record.linkedToken), let owner = try tables.owner(of: old), owner.state == "active",
+        guard let old = record.previousToken ?? (weather.leavesReplacedRowsLive ? nil : record.linkedToken),
+            let owner = try tables.owner(of: old), ["active", "grace", "on_hold", "paused"].contains(owner.state),
             let replaced = stores[record.store]?.lookUp(old)
         else { return }
         try save(replaced, user: owner.user, appVersion: nil, at: time)
     }
 
-    private func note(_ notification: StoreNotification, at time: Instant) throws(SourceError) {
+    /// When it came first, and when it could be used first.
+    private func note(_ notification: StoreNotification, isProcessed: Bool, at time: Instant) throws(SourceError) {
         try tables.database.run(
             Statement(
-                "INSERT INTO notifications VALUES (:id, :store, :kind, :event, :received, :received) ON CONFLICT (notification_id) DO NOTHING",
+                """
+                INSERT INTO notifications VALUES (:id, :store, :kind, :event, :received, :processed) ON CONFLICT (notification_id)
+                DO UPDATE SET processed_at = coalesce(notifications.processed_at, excluded.processed_at)
+                """,
                 parameters: [
                     "id": .text(notification.id), "store": .text(notification.store.rawValue), "kind": .text(notification.kind),
-                    "event": .time(notification.eventAt), "received": .time(time),
+                    "event": .time(notification.eventAt), "received": .time(time), "processed": isProcessed ? .time(time) : .null,
                 ]))
         log.notified(notification, at: time)
     }

@@ -26,6 +26,8 @@ package struct ServerRow: Equatable, Sendable {
     package var currency: String
     /// No column that iapwatch knows: the end of access in a grace period.
     package var graceUntil: Instant?
+    /// What a consumable is worth, to be credited with the row.
+    package var coins: Int64?
 
     static let columns = [
         "token", "user_id", "product_id", "store", "state", "expires_at", "updated_at", "created_at", "pending_since", "purchased_at",

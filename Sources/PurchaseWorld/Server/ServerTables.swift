@@ -37,13 +37,18 @@ package struct ServerTables<Database: WritableStore & ~Copyable>: ~Copyable {
             """)
         for product in Catalogue.products {
             try database.run(
-                Statement("INSERT INTO products VALUES (:id, :feature)", parameters: ["id": .text(product.id), "feature": .text(product.feature)]))
+                Statement(
+                    "INSERT INTO products VALUES (:id, :feature)", parameters: ["id": .text(product.id), "feature": .text(product.feature)])
+            )
         }
     }
 
     /// The tables of ours that are there already.
     package func existing() throws(SourceError) -> [String] {
-        let source = Database.dialect == .sqlite ? "SELECT name FROM sqlite_schema WHERE type = 'table'" : "SELECT tablename::text AS name FROM pg_tables WHERE schemaname = current_schema()"
+        let source =
+            Database.dialect == .sqlite
+            ? "SELECT name FROM sqlite_schema WHERE type = 'table'"
+            : "SELECT tablename::text AS name FROM pg_tables WHERE schemaname = current_schema()"
         let names = try database.rows(Statement(source)).rows.compactMap { if case .text(let name) = $0[0] { name } else { nil } }
         return Self.names.filter(names.contains)
     }
@@ -62,13 +67,15 @@ package struct ServerTables<Database: WritableStore & ~Copyable>: ~Copyable {
     func save(_ row: ServerRow, grantsEarly: Bool = false) throws(SourceError) {
         try database.transaction { () throws(SourceError) in
             try database.run(Statement(Self.upsert, parameters: Dictionary(uniqueKeysWithValues: zip(ServerRow.columns, row.values))))
+            if let coins = row.coins { try credit(row.token, user: row.user, amount: coins) }
             try rebuild(user: row.user, grantsEarly: grantsEarly)
         }
     }
 
     private static var upsert: String {
         let kept = ["token", "created_at", "verified_at", "granted_at", "app_version"]
-        let updates = ServerRow.columns.filter { !kept.contains($0) }.map { "\($0) = excluded.\($0)" }
+        let updates =
+            ServerRow.columns.filter { !kept.contains($0) }.map { "\($0) = excluded.\($0)" }
             + kept.dropFirst().map { "\($0) = coalesce(purchases.\($0), excluded.\($0))" }
         return """
             INSERT INTO purchases (\(ServerRow.columns.joined(separator: ", ")))
@@ -93,7 +100,7 @@ package struct ServerTables<Database: WritableStore & ~Copyable>: ~Copyable {
     }
 
     /// Credits a consumable once per token, whatever is sent how often.
-    func credit(_ token: String, user: String, amount: Int64) throws(SourceError) {
+    private func credit(_ token: String, user: String, amount: Int64) throws(SourceError) {
         try database.run(
             Statement(
                 "INSERT INTO coins VALUES (:token, :user, :amount) ON CONFLICT (token) DO NOTHING",
@@ -102,9 +109,12 @@ package struct ServerTables<Database: WritableStore & ~Copyable>: ~Copyable {
 
     /// What somebody does by hand in the database: `until` nil takes access away.
     func edit(user: String, feature: String, until: Instant?) throws(SourceError) {
-        let parameters: [String: ParameterValue] = ["user": .text(user), "feature": .text(feature), "until": until.map(ParameterValue.time) ?? .null]
+        let parameters: [String: ParameterValue] = [
+            "user": .text(user), "feature": .text(feature), "until": until.map(ParameterValue.time) ?? .null,
+        ]
         guard until != nil else {
-            return try database.run(Statement("DELETE FROM entitlements WHERE user_id = :user AND feature = :feature", parameters: parameters))
+            return try database.run(
+                Statement("DELETE FROM entitlements WHERE user_id = :user AND feature = :feature", parameters: parameters))
         }
         try database.run(
             Statement(
@@ -128,14 +138,17 @@ package struct ServerTables<Database: WritableStore & ~Copyable>: ~Copyable {
 
     /// The account that a token belongs to, and the state of its row.
     func owner(of token: String) throws(SourceError) -> (user: String, state: String)? {
-        let rows = try database.rows(Statement("SELECT user_id, state FROM purchases WHERE token = :token", parameters: ["token": .text(token)])).rows
+        let rows = try database.rows(
+            Statement("SELECT user_id, state FROM purchases WHERE token = :token", parameters: ["token": .text(token)])
+        ).rows
         guard case .text(let user)? = rows.first?[0], case .text(let state)? = rows.first?[1] else { return nil }
         return (user, state)
     }
 
     func entitlements(of user: String) throws(SourceError) -> [Entitlement] {
         let rows = try database.rows(
-            Statement("SELECT feature, valid_until FROM entitlements WHERE user_id = :user ORDER BY feature", parameters: ["user": .text(user)])
+            Statement(
+                "SELECT feature, valid_until FROM entitlements WHERE user_id = :user ORDER BY feature", parameters: ["user": .text(user)])
         ).rows
         return rows.compactMap { row in
             guard case .text(let feature) = row[0], let until = Self.instant(row[1]) else { return nil }

@@ -32,7 +32,7 @@ extension Store {
         case .revocation(let token, let kind):
             guard let record = records[token], record.lifecycle.givesAccess || record.lifecycle.state == .expired else { return }
             revoke(token, kind, at: time)
-            if kind == .refund, random.happens(habits.reversedShare) {
+            if kind == .refund, rules.reversesRefunds, random.happens(habits.reversedShare) {
                 queue.schedule(.reversal(token: token), at: time.adding(seconds: random.seconds(in: 3600...(10 * 86_400))))
             }
         case .reversal(let token):
@@ -56,6 +56,7 @@ extension Store {
 
     private func endPeriod(_ record: StoreRecord, at time: Instant) {
         let token = record.token
+        guard record.lifecycle.state == .active else { return }
         if random.happens(habits.pauseShare), rules.renewsUnderOneToken {
             change(token, .pausedByUser, "paused", at: time)
             queue.schedule(.pauseEnd(token: token), at: time.adding(seconds: 14 * 86_400))
@@ -82,7 +83,7 @@ extension Store {
             guard record.lifecycle.apply(event, at: time) else { return }
             record.renewals += 1
             record.orderID = "\(kind.rawValue)-order-\(token)..\(record.renewals - 1)"
-            (record.expiresAt, record.graceUntil) = (until, nil)
+            (record.expiresAt, record.graceUntil, record.isPromotion) = (until, nil, false)
             set(record)
             notify(word, token, at: time)
             scheduleCharge(record, at: time)
@@ -96,9 +97,9 @@ extension Store {
         renewal.previousToken = record.token
         renewal.lifecycle = PurchaseLifecycle(.active, at: time)
         (renewal.startedAt, renewal.purchasedAt, renewal.expiresAt, renewal.deliveredAt) = (time, time, until, nil)
-        renewal.orderID = renewal.token
+        (renewal.orderID, renewal.linkedToken, renewal.isPromotion) = ("\(kind.rawValue)-order-\(renewal.token)", nil, false)
         renewal.renewals += 1
-        add(renewal)
+        set(renewal)
         notify(word, renewal.token, at: time)
         scheduleCharge(renewal, at: time)
     }

@@ -44,23 +44,24 @@ package final class Store {
     /// - Returns: the token of the purchase, pending or paid.
     @discardableResult
     package func buy(
-        _ product: Product, customer: String, isSandbox: Bool = false, isPending: Bool? = nil, replacing old: String? = nil, at time: Instant
+        _ product: Product, customer: String, account: String? = nil, isSandbox: Bool = false, isPending: Bool? = nil,
+        replacing old: String? = nil, at time: Instant
     ) -> String {
         let token = newToken()
         let isPending = isPending ?? random.happens(habits.pendingShare)
         var record = StoreRecord(
-            token: token, store: kind, customer: customer, product: product, isSandbox: isSandbox,
+            token: token, store: kind, customer: customer, account: account, product: product, isSandbox: isSandbox,
             lifecycle: PurchaseLifecycle(.pending, at: time), startedAt: time, purchasedAt: nil,
             expiresAt: product.periodSeconds.map { time.adding(seconds: $0) } ?? Catalogue.forever, chainID: token)
-        if let old, var replaced = records[old], replaced.lifecycle.apply(.replaced, at: time) {
+        if let old, let replaced = records[old] {
             record.linkedToken = old
-            replaced.expiresAt = time
-            set(replaced)
-            notify("replaced", old, at: time)
+            // Apple counts a plan change as a part of the same chain, Google as a new purchase that names the old one.
+            if !rules.renewsUnderOneToken { record.chainID = replaced.chainID }
         }
+        record.isPromotion = random.happens(habits.promotionShare)
         set(record)
         if isPending {
-            notify("pending", token, at: time)
+            if record.isVisible { notify("pending", token, at: time) }
             let isSlow = random.happens(habits.slowPendingShare)
             let wait = isSlow ? random.seconds(in: 86_400...(6 * 86_400)) : random.waiting(meanSeconds: habits.pendingMinutesMean * 60)
             queue.schedule(.resolvePending(token: token), at: time.adding(seconds: wait))
@@ -72,7 +73,7 @@ package final class Store {
 
     /// Paid and not delivered: Google's unacknowledged purchases, Apple's unfinished transactions.
     package func unfinished(customer: String) -> [StoreRecord] {
-        (unfinishedTokens[customer] ?? []).compactMap { records[$0] }.filter(\.isUnfinished)
+        (unfinishedTokens[customer] ?? []).compactMap { records[$0] }
     }
 
     /// Everything that a customer has with this store, and that can be restored; oldest first.
@@ -106,34 +107,56 @@ package final class Store {
     package func approve(_ token: String, at time: Instant) {
         guard var record = records[token], record.lifecycle.apply(.approved, at: time) else { return }
         record.purchasedAt = time
-        record.orderID = "\(kind.rawValue)-order-\(token)"
+        if !record.isPromotion || kind == .apple { record.orderID = "\(kind.rawValue)-order-\(token)" }
         if let period = record.product.periodSeconds { record.expiresAt = time.adding(seconds: period) }
         set(record)
-        unfinishedTokens[record.customer, default: []].append(token)
+        if let old = record.linkedToken { endReplaced(old, at: time) }
         notify("purchased", token, at: time)
-        if let deadline = rules.deliveryDeadline {
+        if let deadline = record.isSandbox ? rules.sandboxDeliveryDeadline : rules.deliveryDeadline {
             queue.schedule(.deliveryDeadline(token: token), at: time.adding(seconds: random.seconds(in: deadline)))
         }
         scheduleCharge(record, at: time)
     }
 
-    package func decline(_ token: String, at time: Instant) { change(token, .declined, "lapsed", at: time) }
+    package func decline(_ token: String, at time: Instant) {
+        guard var record = records[token], record.lifecycle.apply(.declined, at: time) else { return }
+        set(record)
+        if record.isVisible { notify("lapsed", token, at: time) }
+    }
+
+    /// The old plan ends when the new one is paid. No notification says so: who asks for the new one sees which it replaced.
+    private func endReplaced(_ token: String, at time: Instant) {
+        guard var replaced = records[token] else { return }
+        if rules.renewsUnderOneToken {
+            guard replaced.lifecycle.apply(.replaced, at: time) else { return }
+            replaced.expiresAt = time
+        } else {
+            // Apple's isUpgraded: access through this transaction is over, and no money went back.
+            guard replaced.lifecycle.apply(.revoked, at: time) else { return }
+            (replaced.revokedAt, replaced.revocationKind, replaced.graceUntil) = (time, .upgrade, nil)
+        }
+        set(replaced)
+    }
 
     package func revoke(_ token: String, _ kind: RevocationKind, at time: Instant) {
         guard var record = records[token], record.lifecycle.apply(.revoked, at: time) else { return }
-        (record.revokedAt, record.revocationKind) = (time, kind)
+        (record.revokedAt, record.revocationKind, record.graceUntil) = (time, kind, nil)
         set(record)
         notify(rules.words(for: kind), token, at: time)
     }
 
     package func reverseRefund(_ token: String, at time: Instant) {
-        guard var record = records[token], record.lifecycle.apply(.refundReversed, at: time) else { return }
+        guard rules.reversesRefunds, var record = records[token], record.lifecycle.apply(.refundReversed, at: time) else { return }
         (record.revokedAt, record.revocationKind) = (nil, nil)
+        // The period may be over by now: its end came while there was nothing to end.
+        if record.product.periodSeconds != nil, record.expiresAt <= time { record.lifecycle.apply(.periodEnded, at: time) }
         set(record)
         notify("refund_reversed", token, at: time)
     }
 
-    func change(_ token: String, _ event: PurchaseLifecycle.Event, _ word: String, at time: Instant, _ edit: (inout StoreRecord) -> Void = { _ in }) {
+    func change(
+        _ token: String, _ event: PurchaseLifecycle.Event, _ word: String, at time: Instant, _ edit: (inout StoreRecord) -> Void = { _ in }
+    ) {
         guard var record = records[token], record.lifecycle.apply(event, at: time) else { return }
         edit(&record)
         set(record)
@@ -144,16 +167,19 @@ package final class Store {
 
     func set(_ record: StoreRecord) {
         if records.updateValue(record, forKey: record.token) == nil { tokens[record.customer, default: []].append(record.token) }
-        // What is delivered or over is found by no app any more.
-        guard !record.isUnfinished, record.lifecycle.state != .pending, var tokens = unfinishedTokens[record.customer] else { return }
-        tokens.removeAll { $0 == record.token }
-        unfinishedTokens[record.customer] = tokens.isEmpty ? nil : tokens
+        note(record)
     }
 
-    /// An Apple renewal is a transaction of its own, unfinished until the app finishes it.
-    func add(_ record: StoreRecord) {
-        set(record)
-        if record.isUnfinished { unfinishedTokens[record.customer, default: []].append(record.token) }
+    /// What is delivered or over is found by no app any more; what a reversed refund brings back is found again.
+    private func note(_ record: StoreRecord) {
+        let isListed = unfinishedTokens[record.customer]?.contains(record.token) ?? false
+        guard record.isUnfinished != isListed else { return }
+        if record.isUnfinished {
+            unfinishedTokens[record.customer, default: []].append(record.token)
+        } else {
+            unfinishedTokens[record.customer]?.removeAll { $0 == record.token }
+            if unfinishedTokens[record.customer]?.isEmpty == true { unfinishedTokens[record.customer] = nil }
+        }
     }
 
     func newToken() -> String {

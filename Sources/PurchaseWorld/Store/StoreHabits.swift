@@ -20,6 +20,8 @@ package struct StoreHabits: Equatable, Sendable {
     package var paymentFailureShare = 0.05
     package var recoveredShare = 0.6
     package var pauseShare = 0.01
+    /// Bought with a promotion code, for nothing.
+    package var promotionShare = 0.01
 
     package init() {}
 
@@ -28,6 +30,7 @@ package struct StoreHabits: Equatable, Sendable {
         var habits = StoreHabits()
         (habits.pendingShare, habits.refundShare, habits.familyShare) = (0, 0, 0)
         (habits.renewalShare, habits.paymentFailureShare, habits.pauseShare) = (1, 0, 0)
+        habits.promotionShare = 0
         return habits
     }()
 }

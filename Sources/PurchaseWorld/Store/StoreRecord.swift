@@ -12,6 +12,10 @@ package struct StoreRecord: Equatable, Sendable {
     package var store: StoreKind
     /// Who is signed in to the store. The app's own account is the server's business.
     package var customer: String
+    /// The app's account that the purchase was made for, as the app told the store; nil when it told nothing.
+    ///
+    /// - Source: Google's obfuscatedAccountId, Apple's appAccountToken.
+    package var account: String?
     package var product: Product
     package var isSandbox: Bool
     package var lifecycle: PurchaseLifecycle
@@ -38,7 +42,11 @@ package struct StoreRecord: Equatable, Sendable {
     /// Apple: the transaction that this renewal follows.
     package var previousToken: String?
     package var renewals = 0
+    /// A promotion costs nothing and, on Google, has no order; in everything else it is a purchase.
+    package var isPromotion = false
 
+    /// Whether app and server can see it: Apple makes no transaction before a parent has approved (Ask to Buy).
+    package var isVisible: Bool { store == .google || (lifecycle.state != .pending && lifecycle.state != .lapsed) }
     package var isDelivered: Bool { deliveredAt != nil }
     /// Found by the app at a start: paid, and the store was not told.
     package var isUnfinished: Bool { needsDelivery && !isDelivered && lifecycle.givesAccess }

@@ -42,10 +42,12 @@ extension Truth {
     private func countWaiting(_ row: Row, _ tally: inout Tally) {
         guard !row.isSandbox else { return }
         if row.state == "pending" {
-            tally.waiting("pending", row.store, since: row.pendingSince ?? row.created ?? row.updated, limit: tally.thresholds.pendingSeconds)
+            tally.waiting(
+                "pending", row.store, since: row.pendingSince ?? row.created ?? row.updated, limit: tally.thresholds.pendingSeconds)
         }
         if row.state == "purchased" {
-            tally.waiting("unverified", row.store, since: row.purchased ?? row.created ?? row.updated, limit: tally.thresholds.unverifiedSeconds)
+            tally.waiting(
+                "unverified", row.store, since: row.purchased ?? row.created ?? row.updated, limit: tally.thresholds.unverifiedSeconds)
         } else if (row.state == "active" || row.state == "grace") && row.verified == nil, let purchased = row.purchased {
             tally.waiting("unverified", row.store, since: purchased, limit: tally.thresholds.unverifiedSeconds)
         }
@@ -57,7 +59,9 @@ extension Truth {
         if row.state != "pending" && row.state != "lapsed", let paid = row.purchased ?? row.created, tally.isRecent(paid) {
             tally.count("recent_purchases", row.store)
         }
-        if let kind = row.kind, ["refund", "chargeback", "unacknowledged"].contains(kind), let revoked = row.revoked, tally.isRecent(revoked) {
+        if let kind = row.kind, ["refund", "chargeback", "unacknowledged"].contains(kind), let revoked = row.revoked,
+            tally.isRecent(revoked)
+        {
             tally.count("recent_refunded_purchases", "\(row.store)/\(kind)")
         }
         if row.state == "revoked", tally.isRecent(row.revoked ?? row.updated) {
@@ -119,8 +123,9 @@ extension Truth {
         }
         guard isPaid else { return }
         holding.isPaid = true
+        guard !row.isSandbox else { return }
         holding.payingStores.insert(row.store)
-        if !row.isSandbox { holding.isPaidForReal = true }
+        holding.isPaidForReal = true
     }
 
     private func judge(_ holding: Holding?, validUntil: Int64?, _ tally: inout Tally) {
@@ -131,8 +136,10 @@ extension Truth {
         }
         let store = holding.payingStores.max() ?? holding.buyingStores.max() ?? "other"
         if holding.isPaidForReal && !isGranted { tally.count("paid_without_access", store) }
-        if isGranted && !holding.isPaid && !holding.wasPaidLately && !holding.isForTestsOnly { tally.count("access_without_payment", store) }
-        if isGranted, holding.isPaid, !holding.isForTestsOnly, !holding.isInGrace, let validUntil, let paidUntil = holding.paidUntil,
+        if isGranted && !holding.isPaid && !holding.wasPaidLately && !holding.isForTestsOnly {
+            tally.count("access_without_payment", store)
+        }
+        if isGranted, holding.isPaidForReal, !holding.isInGrace, let validUntil, let paidUntil = holding.paidUntil,
             abs(validUntil - paidUntil) > tally.thresholds.driftSeconds
         {
             tally.count("entitlement_drift", store)

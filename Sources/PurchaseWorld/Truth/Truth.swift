@@ -55,7 +55,8 @@ package struct Truth {
         case "notification":
             if notifications[fields[1]] == nil { notifications[fields[1]] = (fields[2], Int64(fields[3]) ?? 0) }
         case "start":
-            starts.append(Start(store: fields[1], time: Int64(fields[2]) ?? 0, unfinished: Int(fields[3]) ?? 0, isSandbox: fields[4] == "sandbox"))
+            starts.append(
+                Start(store: fields[1], time: Int64(fields[2]) ?? 0, unfinished: Int(fields[3]) ?? 0, isSandbox: fields[4] == "sandbox"))
         case "fault": faults[fields[1], default: 0] += 1
         default: break
         }
@@ -64,7 +65,8 @@ package struct Truth {
     private mutating func save(_ fields: [String]) {
         let token = fields[1]
         var row = Row(
-            user: fields[2], product: fields[3], store: fields[4], state: fields[5], expires: Int64(fields[6]) ?? 0, updated: Int64(fields[7]) ?? 0,
+            user: fields[2], product: fields[3], store: fields[4], state: fields[5], expires: Int64(fields[6]) ?? 0,
+            updated: Int64(fields[7]) ?? 0,
             created: Int64(fields[8]), pendingSince: Int64(fields[9]), purchased: Int64(fields[10]), verified: Int64(fields[11]),
             revoked: Int64(fields[12]), kind: fields[13] == "-" ? nil : fields[13], isSandbox: fields[14] == "sandbox",
             isConsumable: fields[15] == "consumable", graceUntil: Int64(fields[16]))

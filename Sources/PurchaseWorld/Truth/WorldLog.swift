@@ -13,7 +13,8 @@ package final class WorldLog {
 
     func saved(_ row: ServerRow, grantsEarly: Bool) {
         write(
-            "row", row.token, row.user, row.productID, row.store.rawValue, row.state, time(row.expiresAt), time(row.updatedAt), time(row.createdAt),
+            "row", row.token, row.user, row.productID, row.store.rawValue, row.state, time(row.expiresAt), time(row.updatedAt),
+            time(row.createdAt),
             time(row.pendingSince), time(row.purchasedAt), time(row.verifiedAt), time(row.revokedAt), row.revocationKind ?? "-",
             row.isSandbox ? "sandbox" : "production", row.kind.rawValue, time(row.graceUntil), grantsEarly ? "early" : "-")
     }

@@ -9,8 +9,8 @@ enum SimulateCommand: Command {
     static let spec = CommandSpec(
         name: "simulate", summary: "Write a simulated shop, with known faults, into a database of its own.",
         details: """
-            Simulates users, their apps, two stores and a server, and writes the server's tables. The same settings give the same
-            database. Scenarios:
+            Simulates users, their apps, two stores and a server, and writes the server's tables. The same settings give the
+            same database. Scenarios:
             \(Scenario.all.map { "  \($0.name): \($0.summary)" }.joined(separator: "\n"))
 
             Faults for --fault: \(Fault.Kind.allCases.map(\.rawValue).joined(separator: ", ")).
@@ -32,28 +32,40 @@ enum SimulateCommand: Command {
             (0, "the world is written"),
             (1, "the database holds such tables already, or refused"),
             (4, "the truth could not be written"),
-            (64, "a mistake in the command line"),
+            (64, "a mistake in the command line or the configuration, or --into names the configured source; nothing was done"),
         ])
 
     static func run(_ arguments: Arguments) throws(Arguments.Mistake) -> Int32 {
         let settings = try settings(arguments)
         guard let url = arguments["--into"] else { throw Arguments.Mistake(message: "--into is missing: sqlite:PATH or postgres://...") }
-        guard let location = Setup.location(url) else { throw Arguments.Mistake(message: "--into is neither sqlite:PATH nor postgres://...") }
+        guard let location = Setup.location(url) else {
+            throw Arguments.Mistake(message: "--into is neither sqlite:PATH nor postgres://...")
+        }
         do throws(Problems) {
-            let configured = try Setup.load(arguments).configuration.source.location
-            guard configured != location else {
-                throw Problems([
-                    Problem(code: "watched-source", summary: "--into names the configured source, which iapwatch never writes to", hint: "Name another database.")
-                ])
-            }
+            try refuseWatched(location, source: try Setup.load(arguments).configuration.source.location)
+        } catch {
+            Iapwatch.report(error.all)
+            return ExitCode.usage
+        }
+        do throws(Problems) {
             return try simulate(settings, into: location, arguments)
         } catch {
             Iapwatch.report(error.all)
-            return error.all.contains { $0.code == "truth-failed" } ? ExitCode.outputFailed : error.all.contains { $0.code == "watched-source" } ? ExitCode.usage : ExitCode.somethingFailed
+            return error.all.contains { $0.code == "truth-failed" } ? ExitCode.outputFailed : ExitCode.somethingFailed
         }
     }
 
-    private static func simulate(_ settings: WorldSettings, into location: SourceLocation, _ arguments: Arguments) throws(Problems) -> Int32 {
+    private static func refuseWatched(_ location: SourceLocation, source: SourceLocation?) throws(Problems) {
+        guard Simulation.isWatched(location, source: source) else { return }
+        throw Problems([
+            Problem(
+                code: "watched-source", summary: "--into names the configured source, which iapwatch never writes to",
+                hint: "Name another database.")
+        ])
+    }
+
+    private static func simulate(_ settings: WorldSettings, into location: SourceLocation, _ arguments: Arguments) throws(Problems) -> Int32
+    {
         let bar = ProgressBar("simulating \(settings.users) users")
         let truth = try arguments["--truth"].map { (path) throws(Problems) in try TruthFile(path) }
         do {
@@ -87,11 +99,13 @@ enum SimulateCommand: Command {
     static func settings(_ arguments: Arguments) throws(Arguments.Mistake) -> WorldSettings {
         let end = try Setup.time(arguments, "--until") ?? Demo.defaultNow
         var settings = WorldSettings(
-            users: try number(arguments, "--users", 1...10_000_000) ?? 1000, days: try number(arguments, "--days", 1...3650) ?? 14, end: end,
+            users: try number(arguments, "--users", 1...10_000_000) ?? 1000, days: try number(arguments, "--days", 1...3650) ?? 14,
+            end: end,
             seed: UInt64(try number(arguments, "--seed", 0...Int.max) ?? 1))
         let name = arguments["--scenario"] ?? "healthy"
         guard let scenario = Scenario[named: name] else {
-            throw Arguments.Mistake(message: "there is no scenario of that name; there are: \(Scenario.all.map(\.name).joined(separator: ", "))")
+            throw Arguments.Mistake(
+                message: "there is no scenario of that name; there are: \(Scenario.all.map(\.name).joined(separator: ", "))")
         }
         settings = scenario.applied(to: settings)
         for text in arguments.all("--fault") { settings.faults.append(try fault(text)) }
@@ -113,11 +127,15 @@ enum SimulateCommand: Command {
         }
         var fault = Fault(kind)
         if parts.count > 1 {
-            guard let rate = Double(parts[1]), (0...1).contains(rate) else { throw Arguments.Mistake(message: "the rate of a fault is a number from 0 to 1") }
+            guard let rate = Double(parts[1]), (0...1).contains(rate) else {
+                throw Arguments.Mistake(message: "the rate of a fault is a number from 0 to 1")
+            }
             fault.rate = rate
         }
         if parts.count > 2, parts[2] != "any" {
-            guard let store = StoreKind(rawValue: parts[2]) else { throw Arguments.Mistake(message: "the store of a fault is google, apple or any") }
+            guard let store = StoreKind(rawValue: parts[2]) else {
+                throw Arguments.Mistake(message: "the store of a fault is google, apple or any")
+            }
             fault.store = store
         }
         if parts.count > 3, parts[3] != "any" { fault.appVersion = parts[3] }
