@@ -35,6 +35,19 @@ package struct ServerRow: Equatable, Sendable {
         "subscription_id", "linked_token", "quantity", "price_micros", "currency", "grace_until",
     ]
 
+    /// Saves a row under its token. What was written first stays: when it was created, verified and granted, and by which release.
+    static let upsert: String = {
+        let kept = ["token", "created_at", "verified_at", "granted_at", "app_version"]
+        let updates =
+            columns.filter { !kept.contains($0) }.map { "\($0) = excluded.\($0)" }
+            + kept.dropFirst().map { "\($0) = coalesce(purchases.\($0), excluded.\($0))" }
+        return """
+            INSERT INTO purchases (\(columns.joined(separator: ", ")))
+            VALUES (\(columns.map { ":\($0)" }.joined(separator: ", ")))
+            ON CONFLICT (token) DO UPDATE SET \(updates.joined(separator: ", "))
+            """
+    }()
+
     /// In the order of `columns`.
     var values: [ParameterValue] {
         func time(_ instant: Instant?) -> ParameterValue { instant.map(ParameterValue.time) ?? .null }

@@ -66,22 +66,10 @@ package struct ServerTables<Database: WritableStore & ~Copyable>: ~Copyable {
     /// - Parameter grantsEarly: the fault of a server that takes a pending or unverified purchase for a paid one.
     func save(_ row: ServerRow, grantsEarly: Bool = false) throws(SourceError) {
         try database.transaction { () throws(SourceError) in
-            try database.run(Statement(Self.upsert, parameters: Dictionary(uniqueKeysWithValues: zip(ServerRow.columns, row.values))))
+            try database.run(Statement(ServerRow.upsert, parameters: Dictionary(uniqueKeysWithValues: zip(ServerRow.columns, row.values))))
             if let coins = row.coins { try credit(row.token, user: row.user, amount: coins) }
             try rebuild(user: row.user, grantsEarly: grantsEarly)
         }
-    }
-
-    private static var upsert: String {
-        let kept = ["token", "created_at", "verified_at", "granted_at", "app_version"]
-        let updates =
-            ServerRow.columns.filter { !kept.contains($0) }.map { "\($0) = excluded.\($0)" }
-            + kept.dropFirst().map { "\($0) = coalesce(purchases.\($0), excluded.\($0))" }
-        return """
-            INSERT INTO purchases (\(ServerRow.columns.joined(separator: ", ")))
-            VALUES (\(ServerRow.columns.map { ":\($0)" }.joined(separator: ", ")))
-            ON CONFLICT (token) DO UPDATE SET \(updates.joined(separator: ", "))
-            """
     }
 
     private func rebuild(user: String, grantsEarly: Bool) throws(SourceError) {
