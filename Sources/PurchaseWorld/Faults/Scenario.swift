@@ -21,8 +21,8 @@ package struct Scenario: Sendable {
         Scenario(name: "unfinished_regression", summary: "The new version never finishes a transaction, on Apple.") {
             $0.faults.append(Fault(.neverFinishes, store: .apple, appVersion: $0.newVersion))
         },
-        Scenario(name: "refund_wave", summary: "A fifth of all purchases is refunded within hours.") {
-            $0.habits.refundShare = 0.2
+        Scenario(name: "refund_wave", summary: "A third of all purchases is refunded within hours.") {
+            $0.habits.refundShare = 0.35
             $0.habits.refundDelayDaysMean = 0.3
         },
         Scenario(name: "lost_notifications", summary: "Half of all notifications never arrive, and some are late, doubled or out of order.")
