@@ -7,8 +7,8 @@ struct RunDocument {
         var name: String
         var hash: String
         var status: String
-        var duration_seconds: Double
-        var measured_at: String?
+        var durationSeconds: Double
+        var measuredAt: String?
     }
 
     struct Metric: Decodable {
@@ -21,7 +21,7 @@ struct RunDocument {
     private struct Root: Decodable {
         var queries: [Query]
         var metrics: [Metric]
-        var exit_code: Int32
+        var exitCode: Int32
     }
 
     let queries: [Query]
@@ -29,7 +29,9 @@ struct RunDocument {
     let exitCode: Int32
 
     init(_ outcome: Tool.Outcome) throws {
-        let root = try JSONDecoder().decode(Root.self, from: Data(outcome.output))
-        (queries, metrics, exitCode) = (root.queries, root.metrics, root.exit_code)
+        let decoder = JSONDecoder()
+        decoder.keyDecodingStrategy = .convertFromSnakeCase
+        let root = try decoder.decode(Root.self, from: Data(outcome.output))
+        (queries, metrics, exitCode) = (root.queries, root.metrics, root.exitCode)
     }
 }

@@ -40,7 +40,7 @@ package struct WorldSettings: Equatable, Sendable {
     package var newVersion: String { releases.last?.version ?? "" }
 
     /// The last hours before the end.
-    func last(hours: Int64) -> Range<Instant> { end.adding(seconds: -hours * 3600)..<end.adding(seconds: 1) }
+    package func last(hours: Int64) -> Range<Instant> { end.adding(seconds: -hours * 3600)..<end.adding(seconds: 1) }
 
     /// The version that a user runs, who is among the first or the last to update.
     ///

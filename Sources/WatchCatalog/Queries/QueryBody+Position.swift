@@ -10,7 +10,8 @@ extension QueryDefinition.Body {
         let lineStart = before.lastIndex(of: UInt8(ascii: "\n")).map { sql.utf8.index(after: $0) } ?? sql.startIndex
         let column = String(sql[lineStart..<before.endIndex]).unicodeScalars.count + 1
         let word = sql.utf8.dropFirst(max(0, utf8Offset)).prefix { byte in
-            byte == UInt8(ascii: "_") || byte == UInt8(ascii: ".") || Unicode.Scalar(byte).properties.isAlphabetic || (48...57).contains(byte)
+            byte == UInt8(ascii: "_") || byte == UInt8(ascii: ".") || Unicode.Scalar(byte).properties.isAlphabetic
+                || (48...57).contains(byte)
         }
         return FilePosition(file: file, line: firstLine + lines, column: column, length: max(1, length ?? word.count))
     }
