@@ -43,7 +43,12 @@ let package = Package(
             dependencies: ["WatchModel", "WatchCatalog", "WatchDatabase", "WatchOutput", "CCrypto"],
             swiftSettings: strictAroundC
         ),
-        .target(name: "PurchaseWorld", dependencies: ["WatchModel", "WatchDatabase"], swiftSettings: strict),
+        .target(
+            name: "PurchaseWorld",
+            dependencies: ["WatchModel", "WatchDatabase"],
+            exclude: ["README.md"],
+            swiftSettings: strict
+        ),
         .executableTarget(
             name: "iapwatch",
             dependencies: ["WatchModel", "WatchCatalog", "WatchOutput", "WatchRun", "PurchaseWorld"],

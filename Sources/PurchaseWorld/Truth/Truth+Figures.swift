@@ -78,11 +78,15 @@ extension Truth {
     }
 
     private func countStarts(_ tally: inout Tally) {
-        for start in starts {
-            tally.newest("starts", start.store, start.time)
-            guard tally.isRecent(start.time) else { continue }
-            tally.count(start.isSandbox ? "recent_sandbox_starts" : "recent_starts", start.store)
-            if !start.isSandbox && start.unfinished > 0 { tally.count("recent_starts_with_unfinished_purchase", start.store) }
+        for store in StoreKind.allCases {
+            var newest: Int64?
+            for start in starts where start.store == store && tally.isBelieved(start.time) {
+                newest = max(newest ?? .min, start.time)
+                guard tally.isRecent(start.time) else { continue }
+                tally.count(start.isSandbox ? "recent_sandbox_starts" : "recent_starts", store.rawValue)
+                if !start.isSandbox && start.isUnfinished { tally.count("recent_starts_with_unfinished_purchase", store.rawValue) }
+            }
+            if let newest { tally.newest("starts", store.rawValue, newest) }
         }
     }
 
@@ -157,7 +161,10 @@ struct Tally {
         (self.now, self.thresholds) = (now, thresholds)
     }
 
-    func isRecent(_ time: Int64) -> Bool { time >= now - thresholds.windowSeconds && time < now + thresholds.futureSeconds }
+    /// A time too far ahead is a mistake.
+    func isBelieved(_ time: Int64) -> Bool { time < now + thresholds.futureSeconds }
+
+    func isRecent(_ time: Int64) -> Bool { time >= now - thresholds.windowSeconds && isBelieved(time) }
 
     mutating func count(_ metric: String, _ labels: String) { figures[WorldFigure(metric, labels), default: 0] += 1 }
 
@@ -169,7 +176,7 @@ struct Tally {
     }
 
     mutating func newest(_ table: String, _ store: String, _ time: Int64) {
-        guard time < now + thresholds.futureSeconds else { return }
+        guard isBelieved(time) else { return }
         let figure = WorldFigure("newest_record_timestamp_seconds", "\(store)/\(table)")
         figures[figure] = max(figures[figure] ?? -.infinity, Double(time))
     }

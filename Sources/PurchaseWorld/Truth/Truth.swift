@@ -20,10 +20,11 @@ package struct Truth {
         var graceUntil: Int64?
     }
 
+    /// Small: a large world has millions.
     struct Start {
-        var store: String
         var time: Int64
-        var unfinished: Int
+        var store: StoreKind
+        var isUnfinished: Bool
         var isSandbox: Bool
     }
 
@@ -55,8 +56,8 @@ package struct Truth {
         case "notification":
             if notifications[fields[1]] == nil { notifications[fields[1]] = (fields[2], Int64(fields[3]) ?? 0) }
         case "start":
-            starts.append(
-                Start(store: fields[1], time: Int64(fields[2]) ?? 0, unfinished: Int(fields[3]) ?? 0, isSandbox: fields[4] == "sandbox"))
+            guard let store = StoreKind(rawValue: fields[1]), let time = Int64(fields[2]) else { return }
+            starts.append(Start(time: time, store: store, isUnfinished: fields[3] != "0", isSandbox: fields[4] == "sandbox"))
         case "fault": faults[fields[1], default: 0] += 1
         default: break
         }

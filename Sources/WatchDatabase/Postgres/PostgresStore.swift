@@ -13,7 +13,8 @@ package struct PostgresStore: ~Copyable, WritableStore {
         let limits = SourceLimits(querySeconds: .max, runSeconds: .max)
         let session = try PostgresSession(try PostgresParameters(location), limits: limits, interruption: interruption)
         session.beginQuery()
-        try session.execute("SET TimeZone = 'UTC'; SET DateStyle = 'ISO, YMD'; SET standard_conforming_strings = on; SET synchronous_commit = off")
+        try session.execute(
+            "SET TimeZone = 'UTC'; SET DateStyle = 'ISO, YMD'; SET standard_conforming_strings = on; SET synchronous_commit = off")
         self.session = session
     }
 

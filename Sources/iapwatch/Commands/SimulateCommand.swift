@@ -14,7 +14,8 @@ enum SimulateCommand: Command {
             \(Scenario.all.map { "  \($0.name): \($0.summary)" }.joined(separator: "\n"))
 
             Faults for --fault: \(Fault.Kind.allCases.map(\.rawValue).joined(separator: ", ")).
-            A fault is KIND, or KIND:RATE with a rate from 0 to 1, or KIND:RATE:STORE, or KIND:RATE:STORE:VERSION (`any` for all).
+            A fault is KIND, or KIND:RATE:STORE:VERSION:HOURS, shortened at will: a rate from 0 to 1, `any` for every store or
+            version, and how many hours before the end it begins.
             """,
         options: [
             OptionSpec("--into", "URL", help: "sqlite:PATH or postgres://...; never the configured source."),
@@ -108,7 +109,7 @@ enum SimulateCommand: Command {
                 message: "there is no scenario of that name; there are: \(Scenario.all.map(\.name).joined(separator: ", "))")
         }
         settings = scenario.applied(to: settings)
-        for text in arguments.all("--fault") { settings.faults.append(try fault(text)) }
+        for text in arguments.all("--fault") { settings.faults.append(try fault(text, settings)) }
         return settings
     }
 
@@ -120,9 +121,9 @@ enum SimulateCommand: Command {
         return number
     }
 
-    private static func fault(_ text: String) throws(Arguments.Mistake) -> Fault {
+    private static func fault(_ text: String, _ settings: WorldSettings) throws(Arguments.Mistake) -> Fault {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
-        guard let kind = Fault.Kind(rawValue: parts[0]), parts.count <= 4 else {
+        guard let kind = Fault.Kind(rawValue: parts[0]), parts.count <= 5 else {
             throw Arguments.Mistake(message: "--fault knows no such fault; `iapwatch simulate --help` lists them")
         }
         var fault = Fault(kind)
@@ -139,6 +140,12 @@ enum SimulateCommand: Command {
             fault.store = store
         }
         if parts.count > 3, parts[3] != "any" { fault.appVersion = parts[3] }
+        if parts.count > 4 {
+            guard let hours = Int64(parts[4]), (1...87_600).contains(hours) else {
+                throw Arguments.Mistake(message: "the hours of a fault are a whole number from 1 to 87600")
+            }
+            fault.window = settings.last(hours: hours)
+        }
         return fault
     }
 }

@@ -76,6 +76,22 @@ import WatchModel
         #expect(try shop.rows("SELECT received_at, processed_at FROM notifications") == [times])
     }
 
+    /// - Source: App Store Server Notifications: 1, 12, 24, 48 and 72 hours after the previous attempt.
+    @Test func appleSendsAgainForDays() throws {
+        var settings = WorldSettings(users: 60, days: 12, end: SimulatedWorld.end, seed: 1)
+        settings.googleShare = 0
+        settings.purchaseShare = 0.1
+        let window = settings.start..<settings.start.adding(seconds: 8 * 86_400)
+        settings.faults = [Fault(.serverDown, window: window)]
+        let world = try SimulatedWorld(settings)
+        let late = try world.rows(
+            """
+            SELECT DISTINCT (unixepoch(received_at) - unixepoch(event_at)) / 3600 FROM notifications
+            WHERE unixepoch(received_at) - unixepoch(event_at) > 60 ORDER BY 1
+            """)
+        #expect(late == ["1", "13", "37", "85", "157"])
+    }
+
     @Test(arguments: kinds)
     func aRefundIsNotUndoneByALateRenewal(_ kind: SourceDatabase.Kind) throws {
         let shop = try kind.shop()

@@ -87,7 +87,8 @@ import WatchModel
         (["--fault", "rejects:2"], "the rate of a fault is a number from 0 to 1"),
         (["--fault", "rejects:nan"], "the rate of a fault is a number from 0 to 1"),
         (["--fault", "rejects:0.5:amazon"], "the store of a fault is google, apple or any"),
-        (["--fault", "rejects:0.5:google:5.10.0:more"], "--fault knows no such fault"),
+        (["--fault", "rejects:0.5:google:5.10.0:soon"], "the hours of a fault are a whole number"),
+        (["--fault", "rejects:0.5:google:5.10.0:5:more"], "--fault knows no such fault"),
         (["--users", "0"], "--users wants a whole number from 1 to"), (["--days", "many"], "--days wants a whole number from 1 to 3650"),
         (["--seed", "-1"], "--seed wants a whole number from 0"), (["--until", "tomorrow"], "--until wants a time with its zone"),
         (["--gremlins"], "has no option `--gremlins`"),
@@ -121,15 +122,18 @@ import WatchModel
         #expect(outcome.errorText.contains("writing the simulated shop"), "\(outcome)")
     }
 
-    @Test func aFaultHasARateAStoreAndAVersion() throws {
+    @Test func aFaultHasARateAStoreAVersionAndHours() throws {
         let outcome = try Program.run(
             [
                 "simulate", "--into", "sqlite:world.sqlite", "--users", "100", "--days", "8", "--truth", "truth", "--fault",
-                "acknowledge_fails:1:google:5.10.0", "--fault", "killed_before_submit:0.3:any:5.9.0",
+                "acknowledge_fails:1:google:5.10.0", "--fault", "killed_before_submit:0.3:any:5.9.0", "--fault", "clock_skew:1:any:any:36",
             ], in: directory.path)
         #expect(outcome.exitCode == 0, "\(outcome)")
         let faults = try directory.read("truth").split(separator: "\n").filter { $0.hasPrefix("fault") }
         #expect(faults.contains { $0.contains("acknowledge_fails") } && faults.contains { $0.contains("killed_before_submit") })
+        let (last, until) = (1_796_112_000 - 36 * 3600, 1_796_112_000)
+        let skewed = faults.filter { $0.contains("clock_skew") }.compactMap { Int($0.split(separator: "\t")[2]) }
+        #expect(!skewed.isEmpty && skewed.allSatisfy { (last...until).contains($0) })
         // Of the new version, Google's are not acknowledged, and Apple's are finished.
         let query = "SELECT store, count(*) > 0 FROM purchases WHERE app_version = '5.10.0' AND acknowledged_at IS NOT NULL GROUP BY store"
         #expect(try sqlite(query, "world.sqlite") == "apple|1\n")
