@@ -16,7 +16,7 @@ struct CompiledQueriesTests {
         var testDescription: String { name }
     }
 
-    private static func file(_ name: String) -> String { embeddedQueryFiles["schema/\(name).sqlite.sql"] ?? "" }
+    private static func file(_ name: String) -> String { (try? Documents.text("queries/schema/\(name).sqlite.sql")) ?? "" }
 
     private static func canonical(_ tables: [String], onlyRequired: Bool) -> [String: [(String, String)]] {
         var all: [String: [(String, String)]] = [:]

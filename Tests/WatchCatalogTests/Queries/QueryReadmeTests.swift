@@ -47,7 +47,7 @@ struct QueryReadmeTests {
         let query = try loadQuery(example)
         #expect(query.gauges.map(\.name) == ["pending_purchases", "oldest_pending_purchase_timestamp_seconds"])
         let description = try SQLiteTool.run(
-            (embeddedQueryFiles["schema/base.sqlite.sql"] ?? "") + "EXPLAIN \(query.bodies[.sqlite]?.sql ?? "");")
+            try Documents.text("queries/schema/base.sqlite.sql") + "EXPLAIN \(query.bodies[.sqlite]?.sql ?? "");")
         #expect(description.contains("Halt"))
     }
 
