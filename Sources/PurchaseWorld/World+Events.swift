@@ -50,7 +50,8 @@ extension World where Database: ~Copyable {
         let token = store.buy(
             product, customer: person.manager.customer, account: person.manager.user, isSandbox: person.isTester, replacing: old?.token,
             at: time)
-        buyers.append(number)
+        if !person.isBuyer { buyers.append(number) }
+        person.isBuyer = true
         setWeather(at: time, store: kind, appVersion: version, about: store.lookUp(token))
         try person.manager.handle(token, server, at: time.adding(seconds: 3), mishaps(at: time, kind, version))
         afterHandling(token, number, &person, at: time.adding(seconds: 3))

@@ -30,13 +30,17 @@ extension Store {
         case .pauseEnd(let token):
             renew(token, .resumed, "resumed", at: time)
         case .revocation(let token, let kind):
+            arrived(token)
             guard let record = records[token], record.lifecycle.givesAccess || record.lifecycle.state == .expired else { return }
             revoke(token, kind, at: time)
             if kind == .refund, rules.reversesRefunds, random.happens(habits.reversedShare) {
-                queue.schedule(.reversal(token: token), at: time.adding(seconds: random.seconds(in: 3600...(10 * 86_400))))
+                expect(.reversal(token: token), of: token, at: time.adding(seconds: random.seconds(in: 3600...(10 * 86_400))))
             }
         case .reversal(let token):
+            arrived(token)
             reverseRefund(token, at: time)
+        case .closeBooks(let token):
+            closeBooks(of: token, at: time)
         }
     }
 
@@ -50,7 +54,7 @@ extension Store {
                 rules.familyShares && random.happens(habits.familyShare)
                 ? .family : (random.happens(habits.chargebackShare) ? .chargeback : .refund)
             let delay = random.waiting(meanSeconds: habits.refundDelayDaysMean * 86_400)
-            queue.schedule(.revocation(token: record.token, kind), at: time.adding(seconds: delay))
+            expect(.revocation(token: record.token, kind), of: record.token, at: time.adding(seconds: delay))
         }
     }
 

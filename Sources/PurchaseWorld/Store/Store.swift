@@ -13,6 +13,7 @@ package final class Store {
         case pauseEnd(token: String)
         case revocation(token: String, RevocationKind)
         case reversal(token: String)
+        case closeBooks(token: String)
     }
 
     package let kind: StoreKind
@@ -25,6 +26,8 @@ package final class Store {
     /// Paid and not delivered, by customer: what an app finds at its start.
     private var unfinishedTokens: [String: [String]] = [:]
     var queue = EventQueue<ScheduledEvent>()
+    /// Refunds and reversals that are still to come, by token.
+    private var awaited: [String: Int] = [:]
     /// What the store wants to tell the server, oldest first.
     private(set) var outbox: [StoreNotification] = []
     private var tokenCount = 0
@@ -166,8 +169,40 @@ package final class Store {
     // MARK: - Books
 
     func set(_ record: StoreRecord) {
-        if records.updateValue(record, forKey: record.token) == nil { tokens[record.customer, default: []].append(record.token) }
+        let before = records.updateValue(record, forKey: record.token)
+        if before == nil { tokens[record.customer, default: []].append(record.token) }
+        if record.lifecycle.isOver, before?.lifecycle.isOver != true { scheduleClosing(record.token, after: record.lifecycle.changedAt) }
         note(record)
+    }
+
+    // MARK: - Closing the books
+
+    /// How long a purchase that is over is still known: longer than the last try of its last notification, so that whoever asks
+    /// gets an answer. After that it leaves the books, which then do not grow with the days.
+    private static let closingSeconds: Int64 = 8 * 86_400
+
+    private func scheduleClosing(_ token: String, after time: Instant) {
+        queue.schedule(.closeBooks(token: token), at: time.adding(seconds: Self.closingSeconds))
+    }
+
+    func closeBooks(of token: String, at time: Instant) {
+        guard let record = records[token], record.lifecycle.isOver else { return }
+        let isDue = time.seconds(since: record.lifecycle.changedAt) >= Self.closingSeconds && awaited[token] == nil
+        guard isDue else { return scheduleClosing(token, after: time) }
+        records[token] = nil
+        tokens[record.customer]?.removeAll { $0 == token }
+        if tokens[record.customer]?.isEmpty == true { tokens[record.customer] = nil }
+    }
+
+    /// A refund, or the end of one, that will come.
+    func expect(_ event: ScheduledEvent, of token: String, at time: Instant) {
+        awaited[token, default: 0] += 1
+        queue.schedule(event, at: time)
+    }
+
+    func arrived(_ token: String) {
+        let left = (awaited[token] ?? 1) - 1
+        awaited[token] = left > 0 ? left : nil
     }
 
     /// What is delivered or over is found by no app any more; what a reversed refund brings back is found again.

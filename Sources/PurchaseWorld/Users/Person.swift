@@ -7,6 +7,7 @@ struct Person {
     let eagerness: Double
     var random: SeededRandom
     var manager: PurchaseManager
+    var isBuyer = false
     /// The newest subscription, to change from.
     var subscription: String?
 
