@@ -187,7 +187,9 @@ package final class Store {
 
     func closeBooks(of token: String, at time: Instant) {
         guard let record = records[token], record.lifecycle.isOver else { return }
-        let isDue = time.seconds(since: record.lifecycle.changedAt) >= Self.closingSeconds && awaited[token] == nil
+        let isDue =
+            time.seconds(since: record.lifecycle.changedAt) >= Self.closingSeconds && awaited[token] == nil
+            && !outbox.contains { $0.token == token }
         guard isDue else { return scheduleClosing(token, after: time) }
         records[token] = nil
         tokens[record.customer]?.removeAll { $0 == token }
