@@ -18,12 +18,25 @@ extension World where Database: ~Copyable {
             afterHandling(token, number, &person, at: time)
         }
         try noteStart(person, unfinished: found.count, at: time)
+        try complain(number, &person, at: time)
         if person.random.happens(settings.secondPhoneShare) { try restoreOnSecondPhone(person, at: time) }
         if let product = person.purchase(settings) {
             try buy(product, number, &person, at: time.adding(seconds: 20))
         }
         queue.schedule(.start(person: number), at: time.adding(seconds: person.secondsToNextStart(settings)))
         people[number] = person
+    }
+
+    /// "I paid and have no access": who waits for the server's answer, or lost an entitlement, sometimes says so.
+    private func complain(_ number: Int, _ person: inout Person, at time: Instant) throws(SourceError) {
+        let token = person.manager.waiting.keys.min()
+        guard token != nil || robbed.remove(number) != nil, person.random.happens(settings.complaintShare) else { return }
+        reportCount += 1
+        let report = "report-\(reportCount)"
+        try server.tables.database.insert(
+            into: "access_reports", columns: ["report_id", "user_id", "token", "app_version", "reported_at"],
+            rows: [[.text(report), .text(person.manager.user), token.map(Cell.text) ?? .null, .text(person.manager.appVersion), .time(time)]])
+        log.reported(report, user: person.manager.user, token: token, at: time)
     }
 
     /// Another phone of the same person, signed in to the same accounts: everything that is owned is sent again.
@@ -113,12 +126,13 @@ extension World where Database: ~Copyable {
     func edit(at time: Instant) throws(SourceError) {
         queue.schedule(.edit, at: time.adding(seconds: 3600))
         guard !buyers.isEmpty, plan.strikes(.entitlementsEdited, at: time) else { return }
-        let person = people[random.pick(buyers)]
-        let user = person.manager.user
+        let number = random.pick(buyers)
+        let user = people[number].manager.user
         let feature = random.pick(Catalogue.products.filter { $0.kind != .consumable }).feature
         let until: Instant? = random.happens(0.5) ? nil : time.adding(seconds: random.seconds(in: 3600...(60 * 86_400)))
         try server.tables.edit(user: user, feature: feature, until: until)
         log.edited(user: user, feature: feature, until: until)
+        if until == nil { robbed.insert(number) }
         log.fault(.entitlementsEdited, "\(user) \(feature)", at: time)
     }
 

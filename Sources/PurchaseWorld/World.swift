@@ -23,6 +23,9 @@ package final class World<Database: WritableStore & ~Copyable> {
     var random: SeededRandom
     /// Who bought something: only they have entitlements that can be edited.
     var buyers: [Int] = []
+    /// Who lost an entitlement to an edit by hand, and has not started the app since.
+    var robbed: Set<Int> = []
+    var reportCount = 0
     /// Starts that are not written yet.
     var startRows: [[Cell]] = []
     private var startCount: Int64 = 0

@@ -100,6 +100,10 @@ struct Setup {
     /// The value of an option that is a time, such as `--now`.
     static func time(_ arguments: Arguments, _ name: String) throws(Arguments.Mistake) -> Instant? {
         guard let text = arguments[name] else { return nil }
+        return try time(text, of: name)
+    }
+
+    static func time(_ text: String, of name: String) throws(Arguments.Mistake) -> Instant {
         guard let instant = Instant(iso8601: text) else {
             throw Arguments.Mistake(message: "\(name) wants a time with its zone, such as 2026-12-01T08:00:00Z")
         }

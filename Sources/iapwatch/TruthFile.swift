@@ -31,15 +31,14 @@ final class TruthFile {
         if buffer.count >= Self.bufferBytes { flush() }
     }
 
-    /// Appends `expected` lines for the end of the world and some moments after it: moment, metric, labels, value.
-    func finish(end: Instant) throws(Problems) {
+    /// Appends `expected` lines for some moments: moment, metric, labels, value.
+    func finish(expecting moments: [Instant]) throws(Problems) {
         flush()
         var truth = Truth()
         do throws(SystemFailure) { try LineReader.read(path) { truth.read($0) } } catch {
             throw Problems([Problem(code: "truth-failed", summary: "the truth in \(path) cannot be read back")])
         }
-        for seconds: Int64 in [0, 3600, 86_400, 7 * 86_400] {
-            let now = end.adding(seconds: seconds)
+        for now in moments {
             for (figure, value) in truth.figures(at: now).sorted(by: { $0.key < $1.key }) {
                 write("expected\t\(now.iso8601)\tiapwatch_\(figure.metric)\t\(figure.labels)\t\(value)")
             }

@@ -33,6 +33,9 @@ package struct ServerTables<Database: WritableStore & ~Copyable>: ~Copyable {
             CREATE TABLE notifications (
               notification_id TEXT PRIMARY KEY, store TEXT, kind TEXT, event_at \(time), received_at \(time), processed_at \(time)
             );
+            CREATE TABLE access_reports (
+              report_id TEXT PRIMARY KEY, user_id TEXT, token TEXT, app_version TEXT, reported_at \(time)
+            );
             CREATE TABLE coins (token TEXT PRIMARY KEY, user_id TEXT NOT NULL, amount \(big) NOT NULL);
             """)
         for product in Catalogue.products {
@@ -57,7 +60,7 @@ package struct ServerTables<Database: WritableStore & ~Copyable>: ~Copyable {
         for name in Self.names { try database.execute("DROP TABLE IF EXISTS \(name)") }
     }
 
-    static var names: [String] { ["products", "purchases", "entitlements", "starts", "notifications", "coins"] }
+    static var names: [String] { ["products", "purchases", "entitlements", "starts", "notifications", "access_reports", "coins"] }
 
     // MARK: - Saving
 

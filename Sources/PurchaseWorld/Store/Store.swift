@@ -26,6 +26,9 @@ package final class Store {
     /// Paid and not delivered, by customer: what an app finds at its start.
     private var unfinishedTokens: [String: [String]] = [:]
     var queue = EventQueue<ScheduledEvent>()
+    /// How long a purchase that is over is still known: longer than the last try of its last notification, so that whoever asks
+    /// gets an answer. After that it leaves the books, which then do not grow with the days. nil for ever.
+    var closingSeconds: Int64? = 8 * 86_400
     /// Refunds and reversals that are still to come, by token.
     private var awaited: [String: Int] = [:]
     /// What the store wants to tell the server, oldest first.
@@ -177,18 +180,15 @@ package final class Store {
 
     // MARK: - Closing the books
 
-    /// How long a purchase that is over is still known: longer than the last try of its last notification, so that whoever asks
-    /// gets an answer. After that it leaves the books, which then do not grow with the days.
-    private static let closingSeconds: Int64 = 8 * 86_400
-
     private func scheduleClosing(_ token: String, after time: Instant) {
-        queue.schedule(.closeBooks(token: token), at: time.adding(seconds: Self.closingSeconds))
+        guard let closingSeconds else { return }
+        queue.schedule(.closeBooks(token: token), at: time.adding(seconds: closingSeconds))
     }
 
     func closeBooks(of token: String, at time: Instant) {
-        guard let record = records[token], record.lifecycle.isOver else { return }
+        guard let record = records[token], record.lifecycle.isOver, let closingSeconds else { return }
         let isDue =
-            time.seconds(since: record.lifecycle.changedAt) >= Self.closingSeconds && awaited[token] == nil
+            time.seconds(since: record.lifecycle.changedAt) >= closingSeconds && awaited[token] == nil
             && !outbox.contains { $0.token == token }
         guard isDue else { return scheduleClosing(token, after: time) }
         records[token] = nil

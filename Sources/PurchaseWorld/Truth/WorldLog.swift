@@ -27,6 +27,10 @@ package final class WorldLog {
         write("notification", notification.id, notification.store.rawValue, time(received))
     }
 
+    func reported(_ report: String, user: String, token: String?, at moment: Instant) {
+        write("report", report, user, token ?? "-", time(moment))
+    }
+
     func started(_ store: StoreKind, unfinished: Int, isSandbox: Bool, at moment: Instant) {
         write("start", store.rawValue, time(moment), String(unfinished), isSandbox ? "sandbox" : "production")
     }

@@ -23,6 +23,8 @@ package struct WorldSettings: Equatable, Sendable {
     /// Of the starts, those in which somebody buys.
     package var purchaseShare = 0.02
     package var secondPhoneShare = 0.0005
+    /// Of those who paid and see no access, at each start.
+    package var complaintShare = 0.3
 
     private static let day: Int64 = 86_400
 

@@ -26,6 +26,7 @@ enum SimulateCommand: Command {
             OptionSpec("--scenario", "NAME", help: "What goes wrong (default healthy)."),
             OptionSpec("--fault", "FAULT", help: "One more fault; may stand several times."),
             OptionSpec("--truth", "FILE", help: "The world's own log: every fault, and what must be found."),
+            OptionSpec("--expect", "TIME", help: "When that must be found; may stand several times (default: the end, and 1 h, 1 d, 7 d later)."),
             OptionSpec("--replace", help: "Drop the tables that are there already."),
             OptionSpec("--config", "FILE", help: "The configuration whose source must not be written to (default: iapwatch.yaml)."),
         ],
@@ -38,6 +39,7 @@ enum SimulateCommand: Command {
 
     static func run(_ arguments: Arguments) throws(Arguments.Mistake) -> Int32 {
         let settings = try settings(arguments)
+        let moments = try moments(arguments, end: settings.end)
         guard let url = arguments["--into"] else { throw Arguments.Mistake(message: "--into is missing: sqlite:PATH or postgres://...") }
         guard let location = Setup.location(url) else {
             throw Arguments.Mistake(message: "--into is neither sqlite:PATH nor postgres://...")
@@ -49,7 +51,7 @@ enum SimulateCommand: Command {
             return ExitCode.usage
         }
         do throws(Problems) {
-            return try simulate(settings, into: location, arguments)
+            return try simulate(settings, into: location, expecting: moments, arguments)
         } catch {
             Iapwatch.report(error.all)
             return error.all.contains { $0.code == "truth-failed" } ? ExitCode.outputFailed : ExitCode.somethingFailed
@@ -65,8 +67,17 @@ enum SimulateCommand: Command {
         ])
     }
 
-    private static func simulate(_ settings: WorldSettings, into location: SourceLocation, _ arguments: Arguments) throws(Problems) -> Int32
-    {
+    /// When the truth has to say what must be found.
+    private static func moments(_ arguments: Arguments, end: Instant) throws(Arguments.Mistake) -> [Instant] {
+        guard arguments.has("--expect") else { return [0, 3600, 86_400, 7 * 86_400].map { end.adding(seconds: $0) } }
+        var moments: [Instant] = []
+        for text in arguments.all("--expect") { moments.append(try Setup.time(text, of: "--expect")) }
+        return moments
+    }
+
+    private static func simulate(
+        _ settings: WorldSettings, into location: SourceLocation, expecting moments: [Instant], _ arguments: Arguments
+    ) throws(Problems) -> Int32 {
         let bar = ProgressBar("simulating \(settings.users) users")
         let truth = try arguments["--truth"].map { (path) throws(Problems) in try TruthFile(path) }
         do {
@@ -74,7 +85,7 @@ enum SimulateCommand: Command {
                 settings, replaces: arguments.has("--replace"), log: { truth?.write($0) }, progress: bar.show
             ).run(into: location)
             bar.clear()
-            try truth?.finish(end: settings.end)
+            try truth?.finish(expecting: moments)
             Terminal.out("Simulated \(count) events for \(settings.users) users, until \(settings.end.iso8601).\n")
             return ExitCode.success
         } catch let refusal as Simulation.Refusal {

@@ -63,4 +63,14 @@ import WatchModel
         }
         #expect(starts[0] == starts[1] && starts[0] == starts[2])
     }
+
+    /// Closing the books saves memory, and changes nothing that anybody can see.
+    @Test func closedBooksChangeNothing() throws {
+        let settings = try #require(Scenario[named: "everything"]).applied(
+            to: WorldSettings(users: 100, days: 40, end: SimulatedWorld.end, seed: 5))
+        let kept = try SimulatedWorld(settings, keepsLog: true, keepsBooks: true)
+        let closed = try SimulatedWorld(settings, keepsLog: true, keepsBooks: false)
+        #expect(kept.log == closed.log)
+        #expect(closed.records.count < kept.records.count * 3 / 4)
+    }
 }

@@ -15,8 +15,10 @@ final class SimulatedWorld {
 
     static let end = Instant(seconds: 1_796_112_000)
 
-    /// - Parameter keepsLog: whether the lines of the log are wanted, too.
-    init(_ settings: WorldSettings, keepsLog: Bool = false) throws {
+    /// - Parameters:
+    ///   - keepsLog: whether the lines of the log are wanted, too.
+    ///   - keepsBooks: whether the stores' books hold what is long over, too.
+    init(_ settings: WorldSettings, keepsLog: Bool = false, keepsBooks: Bool = true) throws {
         self.settings = settings
         directory = try TemporaryDirectory("world")
         path = directory.file("world.sqlite")
@@ -30,6 +32,7 @@ final class SimulatedWorld {
             if keepsLog { log.append(line) }
         }
         let world = World(tables, settings: settings, log: sink)
+        if keepsBooks { for store in world.stores.values { store.closingSeconds = nil } }
         try world.run()
         (self.truth, self.log, stores) = (truth, log, world.stores)
     }

@@ -116,4 +116,11 @@ import WatchModel
             """)
         #expect(versions == ["0|5.9.0|1", "1|5.9.0|1", "2|5.10.0|1", "2|5.9.0|1"])
     }
+
+    /// Who loses an entitlement to an edit by hand complains; where nothing goes wrong nobody does.
+    @Test func whoPaidAndSeesNoAccessSaysSo() throws {
+        let query = "SELECT count(*) > 0, count(*) = count(DISTINCT user_id || reported_at) FROM access_reports"
+        #expect(try SimulatedWorld("edited_by_hand", users: 100, days: 14).rows(query) == ["1|1"])
+        #expect(try SimulatedWorld("healthy", users: 100, days: 14).rows(query) == ["0|1"])
+    }
 }
