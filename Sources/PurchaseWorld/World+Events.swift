@@ -35,7 +35,9 @@ extension World where Database: ~Copyable {
         let report = "report-\(reportCount)"
         try server.tables.database.insert(
             into: "access_reports", columns: ["report_id", "user_id", "token", "app_version", "reported_at"],
-            rows: [[.text(report), .text(person.manager.user), token.map(Cell.text) ?? .null, .text(person.manager.appVersion), .time(time)]])
+            rows: [
+                [.text(report), .text(person.manager.user), token.map(Cell.text) ?? .null, .text(person.manager.appVersion), .time(time)]
+            ])
         log.reported(report, user: person.manager.user, token: token, at: time)
     }
 

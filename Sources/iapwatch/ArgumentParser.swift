@@ -47,7 +47,8 @@ struct Arguments {
             }
             values[option.name, default: []].append(value)
         }
-        for (name, given) in values.sorted(by: { $0.key < $1.key }) where given.count > 1 && !["--only", "--fault", "--expect"].contains(name) {
+        for (name, given) in values.sorted(by: { $0.key < $1.key })
+        where given.count > 1 && !["--only", "--fault", "--expect"].contains(name) {
             throw Mistake(message: "\(name) stands more than once")
         }
     }

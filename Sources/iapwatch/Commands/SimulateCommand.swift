@@ -26,7 +26,8 @@ enum SimulateCommand: Command {
             OptionSpec("--scenario", "NAME", help: "What goes wrong (default healthy)."),
             OptionSpec("--fault", "FAULT", help: "One more fault; may stand several times."),
             OptionSpec("--truth", "FILE", help: "The world's own log: every fault, and what must be found."),
-            OptionSpec("--expect", "TIME", help: "When that must be found; may stand several times (default: the end, and 1 h, 1 d, 7 d later)."),
+            OptionSpec(
+                "--expect", "TIME", help: "When that must be found; may stand several times (default: the end, 1 h, 1 d and 7 d on)."),
             OptionSpec("--replace", help: "Drop the tables that are there already."),
             OptionSpec("--config", "FILE", help: "The configuration whose source must not be written to (default: iapwatch.yaml)."),
         ],
