@@ -126,7 +126,8 @@ package final class Server<Database: WritableStore & ~Copyable> {
             token: record.token, user: user, productID: record.product.id, store: record.store, state: "",
             expiresAt: record.expiresAt, updatedAt: time.adding(seconds: skew), createdAt: record.startedAt.adding(seconds: skew),
             pendingSince: record.lifecycle.state == .pending ? record.startedAt : nil, purchasedAt: record.purchasedAt,
-            acknowledgedAt: record.deliveredAt, revokedAt: record.revokedAt, revocationKind: record.revocationKind?.rawValue,
+            acknowledgedAt: record.deliveredAt, revokedAt: record.revokedAt,
+            revocationKind: (record.voided?.kind ?? record.revocationKind)?.rawValue,
             isSandbox: record.isSandbox, appVersion: appVersion, kind: record.product.kind, orderID: record.orderID,
             chainID: record.chainID, linkedToken: record.linkedToken, priceMicros: record.isPromotion ? 0 : record.product.priceMicros,
             currency: record.product.currency, graceUntil: record.graceUntil)

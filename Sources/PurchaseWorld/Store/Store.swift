@@ -146,6 +146,8 @@ package final class Store {
 
     package func revoke(_ token: String, _ kind: RevocationKind, at time: Instant) {
         guard var record = records[token], record.lifecycle.apply(.revoked, at: time) else { return }
+        record.refundedShare = record.refundedShare(kind, at: time)
+        if self.kind == .google { record.voided = VoidedPurchase(kind) }
         (record.revokedAt, record.revocationKind, record.graceUntil) = (time, kind, nil)
         set(record)
         notify(rules.words(for: kind), token, at: time)
@@ -153,7 +155,7 @@ package final class Store {
 
     package func reverseRefund(_ token: String, at time: Instant) {
         guard rules.reversesRefunds, var record = records[token], record.lifecycle.apply(.refundReversed, at: time) else { return }
-        (record.revokedAt, record.revocationKind) = (nil, nil)
+        (record.revokedAt, record.revocationKind, record.refundedShare) = (nil, nil, nil)
         // The period may be over by now: its end came while there was nothing to end.
         if record.product.periodSeconds != nil, record.expiresAt <= time { record.lifecycle.apply(.periodEnded, at: time) }
         set(record)

@@ -33,6 +33,10 @@ package struct StoreRecord: Equatable, Sendable {
     package var needsDelivery = true
     package var revokedAt: Instant?
     package var revocationKind: RevocationKind?
+    /// Google: how its list of voided purchases says so.
+    package var voided: VoidedPurchase?
+    /// Of the price, the share that went back; nil when none did.
+    package var refundedShare: Double?
     /// One charge.
     package var orderID: String?
     /// The chain of a subscription: Apple's original transaction id, Google's first token.
