@@ -5,6 +5,11 @@ package struct LabelSet: Hashable, Comparable, Sendable {
         package var value: String
     }
 
+    /// Names that Prometheus, a scrape configuration or most people's relabelling give a meaning of their own.
+    package static let reservedNames: Set<String> = [
+        "job", "instance", "env", "service", "region", "cluster", "type", "le", "quantile",
+    ]
+
     /// Sorted by name.
     package let labels: [Label]
 

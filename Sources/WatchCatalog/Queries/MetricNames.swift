@@ -1,10 +1,9 @@
+import WatchModel
+
 /// What names may be given to metrics and labels, so that nobody downstream chokes on them.
 package enum MetricNames {
     package static let prefix = "iapwatch_"
     package static let customPrefix = "iapwatch_custom_"
-
-    /// Labels that Prometheus, its exporters or most people's relabelling give a meaning of their own.
-    package static let reservedLabels = ["job", "instance", "env", "service", "region", "cluster", "type", "le", "quantile"]
 
     /// Metrics that the job writes about itself; a query may not feed them.
     package static let jobMetrics: Set<String> = [
@@ -28,7 +27,7 @@ package enum MetricNames {
     }
 
     static func complaint(label name: String) -> String? {
-        if reservedLabels.contains(name) { return "the label \(name) is reserved: scrapers and relabelling use it" }
+        if LabelSet.reservedNames.contains(name) { return "the label \(name) is reserved: scrapers and relabelling use it" }
         if name.hasPrefix("__") { return "labels that begin with __ make scrapers refuse the whole file" }
         return isPlainName(name) ? nil : "a label's name is made of small letters, digits and underscores, and begins with a letter"
     }

@@ -1,11 +1,6 @@
 package import WatchModel
 
 extension PrometheusText {
-    /// Labels that Prometheus, a scrape configuration, or histograms and summaries own.
-    package static let reservedLabelNames: Set<String> = [
-        "job", "instance", "env", "service", "region", "cluster", "type", "le", "quantile",
-    ]
-
     /// `family` as it will be written: texts cleaned and shortened, samples sorted by their labels.
     ///
     /// Series are compared after cleaning, since two values may be the same once they are.
@@ -53,7 +48,7 @@ extension PrometheusText {
         for name in names {
             guard isName(name) else { throw refuse(.badLabelName(name)) }
             guard !name.hasPrefix("__") else { throw refuse(.internalLabelName(name)) }
-            guard !reservedLabelNames.contains(name) else { throw refuse(.reservedLabelName(name)) }
+            guard !LabelSet.reservedNames.contains(name) else { throw refuse(.reservedLabelName(name)) }
         }
         // Labels are sorted by name, so that a repeated one stands beside itself.
         if let repeated = zip(names, names.dropFirst()).first(where: { $0 == $1 }) { throw refuse(.repeatedLabelName(repeated.0)) }
