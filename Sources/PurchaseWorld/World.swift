@@ -98,7 +98,7 @@ package final class World<Database: WritableStore & ~Copyable> {
             .integer(startCount), .text(person.manager.user), .text(kind.rawValue), .text(person.manager.appVersion), .time(time),
             .integer(Int64(unfinished)), .text(person.isTester ? "sandbox" : "production"),
         ])
-        log.started(kind, unfinished: unfinished, isSandbox: person.isTester, at: time)
+        log.started(person, unfinished: unfinished, at: time)
         if startRows.count >= Self.startsPerBatch { try writeStarts() }
     }
 

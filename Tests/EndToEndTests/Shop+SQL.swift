@@ -14,11 +14,25 @@ extension Shop {
                 "starts",
                 [
                     ("start_id", text($0.id)), ("store", text($0.store)), ("started_at", time($0.startedAt)),
-                    ("unfinished", $0.unfinished.map(String.init) ?? "NULL"), ("environment", text($0.environment)),
+                    ("unfinished", number($0.unfinished)), ("environment", text($0.environment)), ("user_id", text($0.userID)),
+                    ("app_version", text($0.appVersion)),
                 ])
         }
         statements += notifications.map {
-            insert("notifications", [("notification_id", text($0.id)), ("store", text($0.store)), ("received_at", time($0.receivedAt))])
+            insert(
+                "notifications",
+                [
+                    ("notification_id", text($0.id)), ("store", text($0.store)), ("received_at", time($0.receivedAt)),
+                    ("kind", text($0.kind)), ("event_at", time($0.eventAt)), ("processed_at", time($0.processedAt)),
+                ])
+        }
+        statements += accessReports.map {
+            insert(
+                "access_reports",
+                [
+                    ("report_id", text($0.id)), ("user_id", text($0.userID)), ("token", text($0.token)),
+                    ("app_version", text($0.appVersion)), ("reported_at", time($0.reportedAt)),
+                ])
         }
         return statements.joined(separator: "\n")
     }
@@ -34,7 +48,11 @@ extension Shop {
             ("created_at", time(purchase.createdAt)), ("pending_since", time(purchase.pendingSince)),
             ("purchased_at", time(purchase.purchasedAt)), ("verified_at", time(purchase.verifiedAt)),
             ("revoked_at", time(purchase.revokedAt)), ("revocation_kind", text(purchase.revocationKind)),
-            ("environment", text(purchase.environment)),
+            ("environment", text(purchase.environment)), ("granted_at", time(purchase.grantedAt)),
+            ("acknowledged_at", time(purchase.acknowledgedAt)), ("app_version", text(purchase.appVersion)), ("kind", text(purchase.kind)),
+            ("order_id", text(purchase.orderID)), ("subscription_id", text(purchase.subscriptionID)),
+            ("replaced_by", text(purchase.replacedBy)), ("linked_token", text(purchase.linkedToken)),
+            ("quantity", number(purchase.quantity)), ("price_micros", number(purchase.priceMicros)), ("currency", text(purchase.currency)),
         ]
     }
 
@@ -45,6 +63,8 @@ extension Shop {
     private func text(_ value: String?) -> String {
         value.map { "'" + $0.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''") + "'" } ?? "NULL"
     }
+
+    private func number(_ value: Int64?) -> String { value.map(String.init) ?? "NULL" }
 
     private func time(_ milliseconds: Int64?) -> String { text(milliseconds.map { Instant(microseconds: $0 * 1000).iso8601 }) }
 }

@@ -23,6 +23,17 @@ struct Shop {
         var revokedAt: Int64?
         var revocationKind: String?
         var environment: String?
+        var grantedAt: Int64?
+        var acknowledgedAt: Int64?
+        var appVersion: String?
+        var kind: String?
+        var orderID: String?
+        var subscriptionID: String?
+        var replacedBy: String?
+        var linkedToken: String?
+        var quantity: Int64?
+        var priceMicros: Int64?
+        var currency: String?
     }
 
     struct Entitlement {
@@ -37,12 +48,25 @@ struct Shop {
         var startedAt: Int64?
         var unfinished: Int64?
         var environment: String?
+        var userID: String?
+        var appVersion: String?
     }
 
     struct Notification {
         var id: String
         var store: String?
         var receivedAt: Int64?
+        var kind: String?
+        var eventAt: Int64?
+        var processedAt: Int64?
+    }
+
+    struct AccessReport {
+        var id: String
+        var userID: String?
+        var token: String?
+        var appVersion: String?
+        var reportedAt: Int64?
     }
 
     /// With every optional table and column, or with none of them.
@@ -52,6 +76,7 @@ struct Shop {
     var entitlements: [Entitlement] = []
     var starts: [Start] = []
     var notifications: [Notification] = []
+    var accessReports: [AccessReport] = []
 
     var schema: String { isFull ? "full" : "base" }
 
@@ -63,6 +88,7 @@ struct Shop {
         shop.entitlements.reverse()
         shop.starts.reverse()
         shop.notifications.reverse()
+        shop.accessReports.reverse()
         return shop
     }
 }

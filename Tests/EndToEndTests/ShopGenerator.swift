@@ -27,6 +27,10 @@ struct ShopGenerator {
     private static let kinds: [String?] = [
         "refund", "chargeback", "unacknowledged", "family", "upgrade", "other", "unknown", "Refund", "", nil, nil,
     ]
+    private static let versions: [String?] = ["5.9", "5.9", "5.10", "5.10.1", "5.10 (1234)", "", "=cmd", nil]
+    private static let purchaseKinds: [String?] = ["subscription", "subscription", "one_time", "consumable", "Subscription", nil]
+    private static let orders: [String?] = ["o1", "o2", "o3", "o4", "", nil, nil, nil]
+    private static let chains: [String?] = ["c1", "c2", "c3", "c4", "", nil, nil, nil]
     private static let environments: [String?] = ["production", "production", "sandbox", "Sandbox", nil, nil]
 
     /// Distances from now at which something changes: an hour, a day, the five minutes of the future that are believed.
@@ -46,10 +50,18 @@ struct ShopGenerator {
         shop.starts = (0..<Int.random(in: 0...25, using: &random)).map { index in
             Shop.Start(
                 id: "s\(index)", store: pick(Self.stores), startedAt: time(), unfinished: pick([0, 0, 1, 3, -1, nil]),
-                environment: pick(Self.environments))
+                environment: pick(Self.environments), userID: pick(Self.users), appVersion: pick(Self.versions))
         }
         shop.notifications = (0..<Int.random(in: 0...6, using: &random)).map { index in
-            Shop.Notification(id: "n\(index)", store: pick(Self.stores), receivedAt: time())
+            Shop.Notification(
+                id: "n\(index)", store: pick(Self.stores), receivedAt: time(), kind: pick(["REFUND", "RENEWED", nil]), eventAt: time(),
+                processedAt: time())
+        }
+        shop.accessReports = (0..<Int.random(in: 0...6, using: &random)).map { index in
+            Shop.AccessReport(
+                id: "r\(index)", userID: pick(Self.users), token: pick(["t1", "t5", "t9", "gone", "", nil]),
+                appVersion: pick(Self.versions),
+                reportedAt: time())
         }
         return shop
     }
@@ -66,7 +78,22 @@ struct ShopGenerator {
         purchase.revokedAt = time(missingOneIn: 2)
         purchase.revocationKind = pick(Self.kinds)
         purchase.environment = pick(Self.environments)
+        addDetails(to: &purchase)
         return purchase
+    }
+
+    private mutating func addDetails(to purchase: inout Shop.Purchase) {
+        purchase.grantedAt = time(missingOneIn: 2)
+        purchase.acknowledgedAt = time(missingOneIn: 2)
+        purchase.appVersion = pick(Self.versions)
+        purchase.kind = pick(Self.purchaseKinds)
+        purchase.orderID = pick(Self.orders)
+        purchase.subscriptionID = pick(Self.chains)
+        purchase.replacedBy = pick([nil, nil, nil, "t1", "t2", "gone"])
+        purchase.linkedToken = pick([nil, nil, nil, "t3", "t4", "gone"])
+        purchase.quantity = pick([1, 1, 1, 2, 3, 0, nil])
+        purchase.priceMicros = pick([990_000, 4_990_000, 49_990_000, 0, nil])
+        purchase.currency = purchase.priceMicros == nil ? nil : pick(["EUR", "EUR", "USD", "JPY", "", nil])
     }
 
     /// Some as the purchases say, some off by a little, some by a lot, some that nobody paid for, and some missing.

@@ -29,6 +29,12 @@ package struct ServerRow: Equatable, Sendable {
     /// What a consumable is worth, to be credited with the row.
     package var coins: Int64?
 
+    /// Access is given in the same step as it is verified.
+    var grantedAt: Instant? { state == "active" ? verifiedAt : nil }
+    /// The chain of renewals; a product that is bought once has none.
+    var subscriptionID: String? { kind == .subscription ? chainID : nil }
+    var quantity: Int64 { 1 }
+
     static let columns = [
         "token", "user_id", "product_id", "store", "state", "expires_at", "updated_at", "created_at", "pending_since", "purchased_at",
         "verified_at", "granted_at", "acknowledged_at", "revoked_at", "revocation_kind", "environment", "app_version", "kind", "order_id",
@@ -54,9 +60,9 @@ package struct ServerRow: Equatable, Sendable {
         func text(_ text: String?) -> ParameterValue { text.map(ParameterValue.text) ?? .null }
         return [
             .text(token), .text(user), .text(productID), .text(store.rawValue), .text(state), .time(expiresAt), .time(updatedAt),
-            .time(createdAt), time(pendingSince), time(purchasedAt), time(verifiedAt), time(state == "active" ? verifiedAt : nil),
+            .time(createdAt), time(pendingSince), time(purchasedAt), time(verifiedAt), time(grantedAt),
             time(acknowledgedAt), time(revokedAt), text(revocationKind), .text(isSandbox ? "sandbox" : "production"), text(appVersion),
-            .text(kind.rawValue), text(orderID), text(kind == .subscription ? chainID : nil), text(linkedToken), .integer(1),
+            .text(kind.rawValue), text(orderID), text(subscriptionID), text(linkedToken), .integer(quantity),
             .integer(priceMicros), .text(currency), time(graceUntil),
         ]
     }

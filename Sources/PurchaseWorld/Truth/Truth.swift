@@ -18,6 +18,15 @@ package struct Truth {
         var isSandbox: Bool
         var isConsumable: Bool
         var graceUntil: Int64?
+        var granted: Int64?
+        var acknowledged: Int64?
+        var appVersion: String?
+        var order: String?
+        var subscription: String?
+        var linkedToken: String?
+        var quantity: Int64
+        var priceMicros: Int64
+        var currency: String
     }
 
     /// Small: a large world has millions.
@@ -26,6 +35,15 @@ package struct Truth {
         var store: StoreKind
         var isUnfinished: Bool
         var isSandbox: Bool
+        /// Stands for the user's name.
+        var user: Int32
+        var appVersion: String
+    }
+
+    struct Notification {
+        var store: String
+        var received: Int64
+        var event: Int64
     }
 
     private(set) var rows: [String: Row] = [:]
@@ -33,7 +51,8 @@ package struct Truth {
     /// Ends by user and feature.
     private(set) var entitlements: [String: [String: Int64]] = [:]
     private(set) var starts: [Start] = []
-    private(set) var notifications: [String: (store: String, received: Int64)] = [:]
+    private(set) var notifications: [String: Notification] = [:]
+    private var numberOfUser: [String: Int32] = [:]
     /// How often each fault struck.
     package private(set) var faults: [String: Int] = [:]
 
@@ -54,10 +73,17 @@ package struct Truth {
         case "edited":
             entitlements[fields[1], default: [:]][fields[2]] = Int64(fields[3])
         case "notification":
-            if notifications[fields[1]] == nil { notifications[fields[1]] = (fields[2], Int64(fields[3]) ?? 0) }
+            if notifications[fields[1]] == nil {
+                notifications[fields[1]] = Notification(store: fields[2], received: Int64(fields[3]) ?? 0, event: Int64(fields[4]) ?? 0)
+            }
         case "start":
             guard let store = StoreKind(rawValue: fields[1]), let time = Int64(fields[2]) else { return }
-            starts.append(Start(time: time, store: store, isUnfinished: fields[3] != "0", isSandbox: fields[4] == "sandbox"))
+            let user = numberOfUser[fields[5], default: Int32(numberOfUser.count)]
+            numberOfUser[fields[5]] = user
+            starts.append(
+                Start(
+                    time: time, store: store, isUnfinished: fields[3] != "0", isSandbox: fields[4] == "sandbox", user: user,
+                    appVersion: fields[6]))
         case "fault": faults[fields[1], default: 0] += 1
         default: break
         }
@@ -65,16 +91,21 @@ package struct Truth {
 
     private mutating func save(_ fields: [String]) {
         let token = fields[1]
+        func text(_ index: Int) -> String? { fields[index] == "-" ? nil : fields[index] }
         var row = Row(
             user: fields[2], product: fields[3], store: fields[4], state: fields[5], expires: Int64(fields[6]) ?? 0,
             updated: Int64(fields[7]) ?? 0,
             created: Int64(fields[8]), pendingSince: Int64(fields[9]), purchased: Int64(fields[10]), verified: Int64(fields[11]),
-            revoked: Int64(fields[12]), kind: fields[13] == "-" ? nil : fields[13], isSandbox: fields[14] == "sandbox",
-            isConsumable: fields[15] == "consumable", graceUntil: Int64(fields[16]))
+            revoked: Int64(fields[12]), kind: text(13), isSandbox: fields[14] == "sandbox",
+            isConsumable: fields[15] == "consumable", graceUntil: Int64(fields[16]), granted: Int64(fields[18]),
+            acknowledged: Int64(fields[19]), appVersion: text(20), order: text(21), subscription: text(22), linkedToken: text(23),
+            quantity: Int64(fields[24]) ?? 0, priceMicros: Int64(fields[25]) ?? 0, currency: fields[26])
         if let old = rows[token] {
-            // The first is kept: when it was created, and when it was verified.
+            // The first is kept: when it was created, verified and granted, and by which release.
             row.created = old.created ?? row.created
             row.verified = old.verified ?? row.verified
+            row.granted = old.granted ?? row.granted
+            row.appVersion = old.appVersion ?? row.appVersion
         } else {
             tokensOfUser[row.user, default: []].append(token)
         }

@@ -16,7 +16,9 @@ package final class WorldLog {
             "row", row.token, row.user, row.productID, row.store.rawValue, row.state, time(row.expiresAt), time(row.updatedAt),
             time(row.createdAt),
             time(row.pendingSince), time(row.purchasedAt), time(row.verifiedAt), time(row.revokedAt), row.revocationKind ?? "-",
-            row.isSandbox ? "sandbox" : "production", row.kind.rawValue, time(row.graceUntil), grantsEarly ? "early" : "-")
+            row.isSandbox ? "sandbox" : "production", row.kind.rawValue, time(row.graceUntil), grantsEarly ? "early" : "-",
+            time(row.grantedAt), time(row.acknowledgedAt), row.appVersion ?? "-", row.orderID ?? "-", row.subscriptionID ?? "-",
+            row.linkedToken ?? "-", String(row.quantity), String(row.priceMicros), row.currency)
     }
 
     func moved(from old: String, to new: String) { write("moved", old, new) }
@@ -24,15 +26,18 @@ package final class WorldLog {
     func edited(user: String, feature: String, until: Instant?) { write("edited", user, feature, time(until)) }
 
     func notified(_ notification: StoreNotification, at received: Instant) {
-        write("notification", notification.id, notification.store.rawValue, time(received))
+        write("notification", notification.id, notification.store.rawValue, time(received), time(notification.eventAt))
     }
 
     func reported(_ report: String, user: String, token: String?, at moment: Instant) {
         write("report", report, user, token ?? "-", time(moment))
     }
 
-    func started(_ store: StoreKind, unfinished: Int, isSandbox: Bool, at moment: Instant) {
-        write("start", store.rawValue, time(moment), String(unfinished), isSandbox ? "sandbox" : "production")
+    func started(_ person: Person, unfinished: Int, at moment: Instant) {
+        let app = person.manager
+        write(
+            "start", app.store.kind.rawValue, time(moment), String(unfinished), person.isTester ? "sandbox" : "production", app.user,
+            app.appVersion)
     }
 
     func fault(_ kind: Fault.Kind, _ subject: String, at moment: Instant) { write("fault", kind.rawValue, time(moment), subject) }

@@ -85,7 +85,7 @@ struct GaugeParser {
             guard let parameter = scanner.word() else {
                 throw scanner.problem("no-parameter", "`before` wants the name of a parameter, such as pending_cutoff")
             }
-            guard QueryParameters.definitions.contains(where: { $0.name == parameter.text }), parameter.text.hasSuffix("_cutoff") else {
+            guard QueryParameters.names.contains(parameter.text), parameter.text.hasSuffix("_cutoff") else {
                 throw scanner.problem("unknown-parameter", "there is no time parameter \(parameter.text)", at: parameter.offset)
             }
             fallback = .countFirstSeen(before: parameter.text)

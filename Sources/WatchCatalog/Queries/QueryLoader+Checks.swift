@@ -3,7 +3,7 @@ import WatchModel
 /// What can only be said of a query file as a whole, or of several.
 extension QueryLoader {
     mutating func checkParameters(_ body: QueryDefinition.Body) {
-        let names = QueryParameters.definitions.map(\.name)
+        let names = QueryParameters.names
         for occurrence in NamedParameters.occurrences(in: body.sql) where !names.contains(occurrence.name) {
             problems.append(
                 Problem(

@@ -18,14 +18,22 @@ package enum QueryParameters {
         Definition(name: "unverified_threshold_seconds", meaning: "thresholds.unverified."),
         Definition(name: "drift_tolerance_seconds", meaning: "thresholds.drift."),
         Definition(name: "window_seconds", meaning: "thresholds.recent_window."),
-        Definition(name: "has_verified_at", meaning: "1 when purchases has the column verified_at, else 0."),
     ]
+
+    /// Every name that a query may use: the definitions, and `has_COLUMN`.
+    package static let names = definitions.map(\.name) + optionalColumns.map { "has_\($0)" }
+
+    /// What `:has_COLUMN` asks about: a NULL in a column that is not there means nothing.
+    package static let optionalColumns = (CanonicalSchema[table: "purchases"]?.columns ?? []).filter { !$0.isRequired }.map(\.name)
 
     /// Clocks of servers and hosts differ a little; a record from further ahead is taken for a mistake.
     static let futureToleranceSeconds: Int64 = 300
 
-    package static func values(now: Instant, thresholds: Configuration.Thresholds, hasVerifiedAt: Bool) -> [String: ParameterValue] {
-        [
+    /// - Parameter available: the columns of purchases that the user's table has.
+    package static func values(
+        now: Instant, thresholds: Configuration.Thresholds, available: Set<String>
+    ) -> [String: ParameterValue] {
+        var values: [String: ParameterValue] = [
             "now": .time(now),
             "pending_cutoff": .time(now.adding(seconds: -thresholds.pendingSeconds)),
             "unverified_cutoff": .time(now.adding(seconds: -thresholds.unverifiedSeconds)),
@@ -36,7 +44,8 @@ package enum QueryParameters {
             "unverified_threshold_seconds": .integer(thresholds.unverifiedSeconds),
             "drift_tolerance_seconds": .integer(thresholds.driftSeconds),
             "window_seconds": .integer(thresholds.recentWindowSeconds),
-            "has_verified_at": .integer(hasVerifiedAt ? 1 : 0),
         ]
+        for column in optionalColumns { values["has_\(column)"] = .integer(available.contains(column) ? 1 : 0) }
+        return values
     }
 }

@@ -38,8 +38,8 @@ package struct Check: SnapshotWork {
         report.problems += environmentWarnings(states)
         let compiler = QueryCompiler(dialect: Source.dialect, tables: states)
         let now = clock.fixed ?? source.facts.now ?? clock.hostNow()
-        let hasVerifiedAt = states["purchases"]?.shadow?.available.contains("verified_at") ?? false
-        let parameters = QueryParameters.values(now: now, thresholds: configuration.thresholds, hasVerifiedAt: hasVerifiedAt)
+        let available = states["purchases"]?.shadow?.available ?? []
+        let parameters = QueryParameters.values(now: now, thresholds: configuration.thresholds, available: available)
         var advice = IndexAdvice(dialect: Source.dialect, tables: states)
         for query in queries {
             let checked = try check(query, compiler.plan(query), parameters, states, on: &source, problems: &report.problems)

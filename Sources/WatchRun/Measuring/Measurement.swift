@@ -50,8 +50,8 @@ struct Measurement: SnapshotWork {
         let tables = try Preflight(configuration: configuration).states(of: names, on: &source)
         let preflightEnded = clock.monotonicSeconds()
         let compiler = QueryCompiler(dialect: Source.dialect, tables: tables)
-        let hasVerifiedAt = tables["purchases"]?.shadow?.available.contains("verified_at") ?? false
-        let parameters = QueryParameters.values(now: now, thresholds: configuration.thresholds, hasVerifiedAt: hasVerifiedAt)
+        let available = tables["purchases"]?.shadow?.available ?? []
+        let parameters = QueryParameters.values(now: now, thresholds: configuration.thresholds, available: available)
 
         var measured: [MeasuredQuery] = []
         var runLimit: Problem?

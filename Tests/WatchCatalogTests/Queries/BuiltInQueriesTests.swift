@@ -48,7 +48,7 @@ struct BuiltInQueriesTests {
 
     /// Times are whole seconds, and in SQLite text without its zone: only these comparisons are exact.
     @Test func boundsAreComparedInTheExactWay() {
-        let times = QueryParameters.values(now: Instant(seconds: 0), thresholds: .init(), hasVerifiedAt: true)
+        let times = QueryParameters.values(now: Instant(seconds: 0), thresholds: .init(), available: ["verified_at"])
             .filter { if case .time = $0.value { true } else { false } }
         for query in Self.queries {
             for body in Array(query.bodies.values) + [query.firstSeenBody].compactMap({ $0 }) {
