@@ -11,8 +11,8 @@ struct Oracle {
     private static let pendingLimit: Int64 = 86_400_000
     private static let unverifiedLimit: Int64 = 3_600_000
     static let driftLimit: Int64 = 3_600_000
-    private static let window: Int64 = 86_400_000
-    private static let future: Int64 = 300_000
+    static let window: Int64 = 86_400_000
+    static let future: Int64 = 300_000
     static let stores = ["google", "apple"]
     private static let states: Set<String> = [
         "pending", "purchased", "active", "grace", "on_hold", "paused", "expired", "revoked", "lapsed",
@@ -20,7 +20,7 @@ struct Oracle {
     private static let refundKinds = ["refund", "chargeback", "unacknowledged"]
     private static let revocationKinds = ["refund", "chargeback", "unacknowledged", "family", "upgrade", "other", "unknown"]
 
-    private(set) var values: [String: Double] = [:]
+    var values: [String: Double] = [:]
 
     init(_ shop: Shop, now: Int64 = ShopGenerator.now) {
         (self.shop, self.now) = (shop, now * 1000)
@@ -29,14 +29,16 @@ struct Oracle {
         countRevocations()
         countUnusable()
         countAccess()
-        if shop.isFull { countWhatOnlyTheFullSchemaKnows() }
+        guard shop.isFull else { return }
+        countWhatOnlyTheFullSchemaKnows()
+        countUnacknowledged()
     }
 
     // MARK: Words and times
 
     static func label(_ store: String?) -> String { store.flatMap { stores.contains($0) ? $0 : nil } ?? "other" }
 
-    private static func isSandbox(_ environment: String?) -> Bool { environment == "sandbox" }
+    static func isSandbox(_ environment: String?) -> Bool { environment == "sandbox" }
 
     private func isRecent(_ time: Int64?) -> Bool {
         guard let time else { return false }

@@ -29,7 +29,7 @@ struct ShopGenerator {
     ]
     private static let versions: [String?] = ["5.9", "5.9", "5.10", "5.10.1", "5.10 (1234)", "", "=cmd", nil]
     private static let purchaseKinds: [String?] = ["subscription", "subscription", "one_time", "consumable", "Subscription", nil]
-    private static let orders: [String?] = ["o1", "o2", "o3", "o4", "", nil, nil, nil]
+    private static let orders: [String?] = ["o1", "o2", "o3", "o4..0", "", nil, nil, nil]
     private static let chains: [String?] = ["c1", "c2", "c3", "c4", "", nil, nil, nil]
     private static let environments: [String?] = ["production", "production", "sandbox", "Sandbox", nil, nil]
 
@@ -43,6 +43,7 @@ struct ShopGenerator {
             Shop.Product(id: "gold", feature: "premium"), Shop.Product(id: "silver", feature: "premium"),
             Shop.Product(id: "noads", feature: "no_ads"), Shop.Product(id: "blank", feature: ""),
         ]
+        if isFull { shop.products[1].acknowledgeWithinSeconds = 25 * 3600 }
         if isFull { shop.products.append(Shop.Product(id: "nothing", feature: nil)) }
         shop.purchases = (0..<Int.random(in: 30...90, using: &random)).map { purchase("t\($0)") }
         shop.entitlements = entitlements(shop)
@@ -82,7 +83,14 @@ struct ShopGenerator {
         return purchase
     }
 
+    /// Around the steps of the deadlines to acknowledge: 72 hours, and 25.
+    private mutating func nearDeadline() -> Int64 {
+        let hours = pick([72, 66, 48, 24, 72, 25, 19, 1, 97, 49])
+        return (Self.now - Int64(hours) * 3600 + pick(Self.steps + [-601, -600, -599, -300])) * 1000 + fraction
+    }
+
     private mutating func addDetails(to purchase: inout Shop.Purchase) {
+        if Bool.random(using: &random) { purchase.purchasedAt = nearDeadline() }
         purchase.grantedAt = time(missingOneIn: 2)
         purchase.acknowledgedAt = time(missingOneIn: 2)
         purchase.appVersion = pick(Self.versions)

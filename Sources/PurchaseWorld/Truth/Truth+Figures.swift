@@ -32,6 +32,7 @@ extension Truth {
             countWaiting(row, &tally)
             countRecent(row, &tally)
             countUnusable(row, &tally)
+            countUnacknowledged(row, &tally)
         }
         countAccess(&tally)
         countStarts(&tally)

@@ -15,6 +15,7 @@ package enum ConfigurationKeys {
         ConfigurationKey("source", "{ url: sqlite:purchases.sqlite }"),
         ConfigurationKey("interval", "5m"),
         ConfigurationKey("thresholds", "{ pending: 24h }"),
+        ConfigurationKey("acknowledge", "{ deadline: 72h }"),
         ConfigurationKey("output", "{ directory: /var/lib/prometheus/node-exporter }"),
         ConfigurationKey("state", "{ directory: /var/lib/iapwatch }"),
         ConfigurationKey("queries", "{ directory: my-queries }"),
@@ -46,6 +47,11 @@ package enum ConfigurationKeys {
         ConfigurationKey("recent_window", "24h"),
     ]
 
+    package static let acknowledge = [
+        ConfigurationKey("deadline", "72h"),
+        ConfigurationKey("products", "{ prepaid_weekly: 24h }"),
+    ]
+
     package static let output = [ConfigurationKey("directory", "/var/lib/prometheus/node-exporter")]
     package static let state = [ConfigurationKey("directory", "/var/lib/iapwatch")]
 
@@ -74,7 +80,8 @@ package enum ConfigurationKeys {
 
     /// By dotted path.
     package static let sections: [(path: String, keys: [ConfigurationKey])] = [
-        ("", top), ("source", source), ("thresholds", thresholds), ("output", output), ("state", state), ("queries", queries),
+        ("", top), ("source", source), ("thresholds", thresholds), ("acknowledge", acknowledge), ("output", output), ("state", state),
+        ("queries", queries),
         ("tables.*", table), ("tables.*.columns.*", column),
     ]
 }

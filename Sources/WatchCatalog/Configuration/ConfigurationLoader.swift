@@ -44,6 +44,7 @@ package struct ConfigurationLoader {
         guard let file = ConfigurationSection(root, path: "", keys: ConfigurationKeys.top, problems: problems) else { return }
         if let section = file.section("source", keys: ConfigurationKeys.source) { readSource(section) }
         if let section = file.section("thresholds", keys: ConfigurationKeys.thresholds) { readThresholds(section) }
+        if let section = file.section("acknowledge", keys: ConfigurationKeys.acknowledge) { readAcknowledgement(section) }
         if let section = file.section("queries", keys: ConfigurationKeys.queries) { readQueries(section) }
         configuration.outputDirectory = file.section("output", keys: ConfigurationKeys.output).flatMap(directory)
         configuration.stateDirectory = file.section("state", keys: ConfigurationKeys.state).flatMap(directory)
@@ -60,6 +61,16 @@ package struct ConfigurationLoader {
         // Zero is a fair wish: the stored date has to be the computed one.
         set(\.thresholds.driftSeconds, section.duration("drift", in: 0...quarter))
         set(\.thresholds.recentWindowSeconds, section.duration("recent_window", in: 60...quarter))
+    }
+
+    private mutating func readAcknowledgement(_ section: ConfigurationSection) {
+        let range: ClosedRange<Int64> = 60...(30 * 86_400)
+        set(\.acknowledgement.deadlineSeconds, section.duration("deadline", in: range))
+        for entry in section.freeEntries("products") {
+            let path = "`acknowledge.products.\(problems.name(entry.key, at: entry.keyPosition, instead: "this product"))`"
+            configuration.acknowledgement.deadlineSecondsByProduct[entry.key] = section.duration(
+                entry, of: path, in: range, hint: "For example `\(ConfigurationKeys.acknowledge[1].example)`.")
+        }
     }
 
     private mutating func readQueries(_ section: ConfigurationSection) {
