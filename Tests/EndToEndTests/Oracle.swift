@@ -32,6 +32,7 @@ struct Oracle {
         guard shop.isFull else { return }
         countWhatOnlyTheFullSchemaKnows()
         countUnacknowledged()
+        countNotifications()
     }
 
     // MARK: Words and times

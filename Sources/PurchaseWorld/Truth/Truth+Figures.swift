@@ -36,7 +36,7 @@ extension Truth {
         }
         countAccess(&tally)
         countStarts(&tally)
-        for notification in notifications.values { tally.newest("notifications", notification.store, notification.received) }
+        countNotifications(&tally)
         return tally.figures
     }
 
@@ -168,6 +168,8 @@ struct Tally {
     func isRecent(_ time: Int64) -> Bool { time >= now - thresholds.windowSeconds && isBelieved(time) }
 
     mutating func count(_ metric: String, _ labels: String) { figures[WorldFigure(metric, labels), default: 0] += 1 }
+
+    mutating func set(_ metric: String, _ labels: String, _ value: Double) { figures[WorldFigure(metric, labels)] = value }
 
     mutating func waiting(_ what: String, _ store: String, since: Int64, limit: Int64) {
         count("\(what)_purchases", store)
