@@ -33,6 +33,7 @@ struct Oracle {
         countWhatOnlyTheFullSchemaKnows()
         countUnacknowledged()
         countNotifications()
+        measureDurations()
     }
 
     // MARK: Words and times

@@ -37,6 +37,7 @@ extension Truth {
         countAccess(&tally)
         countStarts(&tally)
         countNotifications(&tally)
+        measureDurations(&tally)
         return tally.figures
     }
 
