@@ -34,6 +34,7 @@ struct Oracle {
         countUnacknowledged()
         countNotifications()
         measureDurations()
+        countReports()
     }
 
     // MARK: Words and times

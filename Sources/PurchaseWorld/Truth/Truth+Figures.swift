@@ -38,6 +38,7 @@ extension Truth {
         countStarts(&tally)
         countNotifications(&tally)
         measureDurations(&tally)
+        countReports(&tally)
         return tally.figures
     }
 

@@ -53,6 +53,8 @@ package struct Truth {
     private(set) var entitlements: [String: [String: Int64]] = [:]
     private(set) var starts: [Start] = []
     private(set) var notifications: [String: Notification] = [:]
+    /// What users reported: the token that they named, and when.
+    private(set) var reports: [(token: String?, time: Int64)] = []
     private var numberOfUser: [String: Int32] = [:]
     /// How often each fault struck.
     package private(set) var faults: [String: Int] = [:]
@@ -89,6 +91,7 @@ package struct Truth {
                 Start(
                     time: time, store: store, isUnfinished: fields[3] != "0", isSandbox: fields[4] == "sandbox", user: user,
                     appVersion: fields[6]))
+        case "report": reports.append((fields[3] == "-" ? nil : fields[3], Int64(fields[4]) ?? 0))
         case "fault": faults[fields[1], default: 0] += 1
         default: break
         }

@@ -57,6 +57,8 @@ package struct QueryDefinition: Equatable, Sendable {
     package var bodies: [Dialect: Body]
     /// Rows `store, token, since` of what is outstanding, for the first-seen ledger.
     package var firstSeenBody: Body?
+    /// Rows `EvidenceRow.columns`, one for each thing that a gauge counts; empty where nobody has written that down.
+    package var evidenceBodies: [Dialect: Body]
     /// The text of every file that it was read from, in order of name; its hash identifies the definition.
     package var sourceText: String
 }

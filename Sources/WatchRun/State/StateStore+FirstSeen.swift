@@ -59,6 +59,17 @@ extension StateStore {
         return oldest
     }
 
+    /// Everything that the ledger holds: since when, by condition and fingerprint.
+    func allFirstSeen() throws(SourceError) -> [String: [String: Instant]] {
+        var all: [String: [String: Instant]] = [:]
+        try store.run("SELECT condition, fingerprint, since_microseconds FROM first_seen", values: []) { (row) throws(SourceError) in
+            if case .text(let condition) = row[0], case .text(let fingerprint) = row[1], case .integer(let since) = row[2] {
+                all[condition, default: [:]][fingerprint] = Instant(microseconds: since)
+            }
+        }
+        return all
+    }
+
     /// How many entries the ledger holds, by condition.
     func ledgerSizes() throws(SourceError) -> [String: Int64] {
         var sizes: [String: Int64] = [:]

@@ -54,7 +54,7 @@ struct QueryLoaderTests {
             .sqlite: .init(sql: "\nSELECT store, :now\nFROM purchases; -- x", file: "a.sql", firstLine: 15),
             .postgres: .init(sql: "\nSELECT store, :now\nFROM purchases; -- x", file: "a.sql", firstLine: 15),
         ],
-        firstSeenBody: nil, sourceText: "-- file: a.sql\n" + full)
+        firstSeenBody: nil, evidenceBodies: [:], sourceText: "-- file: a.sql\n" + full)
 
     @Test func readsEverythingOfAHeader() throws {
         #expect(try loadQuery(Self.full) == Self.expected)
