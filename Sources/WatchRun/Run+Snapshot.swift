@@ -68,7 +68,8 @@ extension Run {
     private func add(_ measured: Measured, to result: inout RunResult, state: borrowing StateStore) {
         result.now = measured.now
         result.snapshot = measured.facts
-        let parameters = QueryParameters.values(now: measured.now, thresholds: configuration.thresholds, available: [])
+        let parameters = QueryParameters.values(
+            now: measured.now, thresholds: configuration.thresholds, policy: configuration.policy, available: [])
         let run = (try? state.nextRunNumber()) ?? 0
         let outcomes = OutcomeAssembly(measured: measured, runNumber: run, parameters: parameters).outcomes(state: state)
         result.queries = outcomes.queries

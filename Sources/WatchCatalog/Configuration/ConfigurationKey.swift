@@ -15,6 +15,7 @@ package enum ConfigurationKeys {
         ConfigurationKey("source", "{ url: sqlite:purchases.sqlite }"),
         ConfigurationKey("interval", "5m"),
         ConfigurationKey("thresholds", "{ pending: 24h }"),
+        ConfigurationKey("policy", "{ refund_keeps_access: true }"),
         ConfigurationKey("output", "{ directory: /var/lib/prometheus/node-exporter }"),
         ConfigurationKey("state", "{ directory: /var/lib/iapwatch }"),
         ConfigurationKey("queries", "{ directory: my-queries }"),
@@ -44,7 +45,11 @@ package enum ConfigurationKeys {
         ConfigurationKey("unverified", "1h"),
         ConfigurationKey("drift", "1h"),
         ConfigurationKey("recent_window", "24h"),
+        ConfigurationKey("dead_pending", "7d"),
+        ConfigurationKey("expiry", "1h"),
     ]
+
+    package static let policy = [ConfigurationKey("refund_keeps_access", "true")]
 
     package static let output = [ConfigurationKey("directory", "/var/lib/prometheus/node-exporter")]
     package static let state = [ConfigurationKey("directory", "/var/lib/iapwatch")]
@@ -74,7 +79,8 @@ package enum ConfigurationKeys {
 
     /// By dotted path.
     package static let sections: [(path: String, keys: [ConfigurationKey])] = [
-        ("", top), ("source", source), ("thresholds", thresholds), ("output", output), ("state", state), ("queries", queries),
+        ("", top), ("source", source), ("thresholds", thresholds), ("policy", policy), ("output", output), ("state", state),
+        ("queries", queries),
         ("tables.*", table), ("tables.*.columns.*", column),
     ]
 }

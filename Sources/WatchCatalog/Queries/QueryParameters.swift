@@ -13,11 +13,14 @@ package enum QueryParameters {
         Definition(name: "unverified_cutoff", meaning: "now - thresholds.unverified."),
         Definition(name: "window_start", meaning: "now - thresholds.recent_window."),
         Definition(name: "drift_cutoff", meaning: "now - thresholds.drift."),
+        Definition(name: "dead_pending_cutoff", meaning: "now - thresholds.dead_pending: what is pending since before it is dead."),
+        Definition(name: "expiry_cutoff", meaning: "now - thresholds.expiry: what ended before it is over."),
         Definition(name: "future_cutoff", meaning: "now + 5 minutes: a later time is not believed."),
         Definition(name: "pending_threshold_seconds", meaning: "thresholds.pending."),
         Definition(name: "unverified_threshold_seconds", meaning: "thresholds.unverified."),
         Definition(name: "drift_tolerance_seconds", meaning: "thresholds.drift."),
         Definition(name: "window_seconds", meaning: "thresholds.recent_window."),
+        Definition(name: "refund_keeps_access", meaning: "1 when policy.refund_keeps_access is true, else 0."),
     ]
 
     /// Every name that a query may use: the definitions, and `has_COLUMN`.
@@ -31,7 +34,7 @@ package enum QueryParameters {
 
     /// - Parameter available: the columns of purchases that the user's table has.
     package static func values(
-        now: Instant, thresholds: Configuration.Thresholds, available: Set<String>
+        now: Instant, thresholds: Configuration.Thresholds, policy: Configuration.Policy = Configuration.Policy(), available: Set<String>
     ) -> [String: ParameterValue] {
         var values: [String: ParameterValue] = [
             "now": .time(now),
@@ -39,11 +42,14 @@ package enum QueryParameters {
             "unverified_cutoff": .time(now.adding(seconds: -thresholds.unverifiedSeconds)),
             "window_start": .time(now.adding(seconds: -thresholds.recentWindowSeconds)),
             "drift_cutoff": .time(now.adding(seconds: -thresholds.driftSeconds)),
+            "dead_pending_cutoff": .time(now.adding(seconds: -thresholds.deadPendingSeconds)),
+            "expiry_cutoff": .time(now.adding(seconds: -thresholds.expirySeconds)),
             "future_cutoff": .time(now.adding(seconds: futureToleranceSeconds)),
             "pending_threshold_seconds": .integer(thresholds.pendingSeconds),
             "unverified_threshold_seconds": .integer(thresholds.unverifiedSeconds),
             "drift_tolerance_seconds": .integer(thresholds.driftSeconds),
             "window_seconds": .integer(thresholds.recentWindowSeconds),
+            "refund_keeps_access": .integer(policy.refundKeepsAccess ? 1 : 0),
         ]
         for column in optionalColumns { values["has_\(column)"] = .integer(available.contains(column) ? 1 : 0) }
         return values
