@@ -69,7 +69,7 @@ import Testing
         #expect(outcome.isClean, "\(outcome)")
         let lines = outcome.outputText.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
         let result = try RunDocument(shop.run(["--stdout", "--json"]))
-        #expect(result.queries.count == 9)
+        #expect(result.queries.count == 17)
         for query in result.queries {
             let line = try #require(lines.first { $0.hasPrefix(query.name + " ") }, "\(query.name)")
             #expect(line.contains(query.hash.prefix(12)), "\(line)")

@@ -12,13 +12,15 @@ struct Oracle {
     private static let unverifiedLimit: Int64 = 3_600_000
     static let driftLimit: Int64 = 3_600_000
     private static let window: Int64 = 86_400_000
-    private static let future: Int64 = 300_000
+    static let future: Int64 = 300_000
     static let stores = ["google", "apple"]
-    private static let states: Set<String> = [
+    /// Users that stand for none.
+    static let nobodies: Set<String> = ["", "0", "null", "invalid", "00000000-0000-0000-0000-000000000000"]
+    static let states: Set<String> = [
         "pending", "purchased", "active", "grace", "on_hold", "paused", "expired", "revoked", "lapsed",
     ]
-    private static let refundKinds = ["refund", "chargeback", "unacknowledged"]
-    private static let revocationKinds = ["refund", "chargeback", "unacknowledged", "family", "upgrade", "other", "unknown"]
+    static let refundKinds = ["refund", "chargeback", "unacknowledged"]
+    static let revocationKinds = ["refund", "chargeback", "unacknowledged", "family", "upgrade", "other", "unknown"]
 
     private(set) var values: [String: Double] = [:]
 
@@ -28,8 +30,12 @@ struct Oracle {
         countNewest()
         countRevocations()
         countUnusable()
+        countStock()
         countAccess()
-        if shop.isFull { countWhatOnlyTheFullSchemaKnows() }
+        guard shop.isFull else { return }
+        countWhatOnlyTheFullSchemaKnows()
+        countDoubles()
+        countFutureRecords()
     }
 
     // MARK: Words and times
@@ -38,7 +44,7 @@ struct Oracle {
 
     private static func isSandbox(_ environment: String?) -> Bool { environment == "sandbox" }
 
-    private func isRecent(_ time: Int64?) -> Bool {
+    func isRecent(_ time: Int64?) -> Bool {
         guard let time else { return false }
         return time >= now - Self.window && time < now + Self.future
     }
@@ -50,6 +56,20 @@ struct Oracle {
     mutating func count(_ name: String, _ store: String?, _ labels: [(String, String)] = []) {
         values[OutputFile.key("iapwatch_" + name, labels + [("store", Self.label(store))]), default: 0] += 1
     }
+
+    mutating func set(_ name: String, _ value: Double, _ labels: [(String, String)] = []) {
+        values[OutputFile.key("iapwatch_" + name, labels)] = value
+    }
+
+    /// One more, of a figure without labels.
+    mutating func add(_ name: String) { values[OutputFile.key("iapwatch_" + name, []), default: 0] += 1 }
+
+    mutating func oldest(_ name: String, _ store: String?, _ time: Int64?) {
+        if let time { extreme(name, [("store", Self.label(store))], time, Swift.min) }
+    }
+
+    /// The last in the order of bytes.
+    static func last(_ stores: [String]) -> String? { stores.max { $0.utf8.lexicographicallyPrecedes($1.utf8) } }
 
     /// The earliest, or the latest, by store.
     private mutating func extreme(_ name: String, _ labels: [(String, String)], _ time: Int64, _ choose: (Double, Double) -> Double) {
@@ -65,6 +85,7 @@ struct Oracle {
         for condition in conditions {
             for name in ["\(condition)_purchases", "overdue_\(condition)_purchases"] { zero(name) }
         }
+        zero("dead_pending_purchases")
         for purchase in shop.purchases where !Self.isSandbox(purchase.environment) {
             if purchase.state == "pending" {
                 // Without a column that tells, the job notes when it saw the purchase first: now, or its last change.
@@ -88,6 +109,10 @@ struct Oracle {
     private mutating func note(_ condition: String, _ purchase: Shop.Purchase, since: Int64?, limit: Int64) {
         count("\(condition)_purchases", purchase.store)
         guard let since else { return }
+        guard condition != "pending" || !isDead(since: since) else {
+            count("dead_pending_purchases", purchase.store)
+            return
+        }
         if now - since > limit { count("overdue_\(condition)_purchases", purchase.store) }
         extreme("oldest_\(condition)_purchase_timestamp_seconds", [("store", Self.label(purchase.store))], since, Swift.min)
     }
@@ -136,23 +161,6 @@ struct Oracle {
             }
             count("recent_starts", start.store)
             if let unfinished = start.unfinished, unfinished > 0 { count("recent_starts_with_unfinished_purchase", start.store) }
-        }
-    }
-
-    // MARK: Rows that cannot be used
-
-    private mutating func countUnusable() {
-        for name in ["unknown_product_purchases", "unknown_state_purchases", "purchases_without_user"] { zero(name) }
-        if shop.isFull { zero("sandbox_purchases") }
-        values["iapwatch_unknown_store_purchases"] = 0
-        for purchase in shop.purchases {
-            let isOver = purchase.state.map { ["expired", "revoked", "lapsed"].contains($0) } ?? false
-            let isSandbox = Self.isSandbox(purchase.environment)
-            if feature(of: purchase) == nil && !isOver && !isSandbox { count("unknown_product_purchases", purchase.store) }
-            if !(purchase.state.map(Self.states.contains) ?? false) { count("unknown_state_purchases", purchase.store) }
-            if !(purchase.store.map(Self.stores.contains) ?? false) { values["iapwatch_unknown_store_purchases", default: 0] += 1 }
-            if (purchase.userID ?? "").isEmpty && !isSandbox { count("purchases_without_user", purchase.store) }
-            if isSandbox { count("sandbox_purchases", purchase.store) }
         }
     }
 
