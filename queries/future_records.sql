@@ -5,11 +5,11 @@
 -- gauge starts_from_the_future (needs starts.started_at):
 --   App starts more than five minutes ahead of iapwatch_data_timestamp_seconds.
 -- gauge notifications_from_the_future (needs notifications.received_at):
---   Store notifications that arrived more than five minutes ahead of iapwatch_data_timestamp_seconds.
+--   Notifications of Google and Apple that arrived more than five minutes ahead of iapwatch_data_timestamp_seconds.
 -- gauge access_reports_from_the_future (needs access_reports.reported_at, without labels):
 --   Reports of missing access more than five minutes ahead of iapwatch_data_timestamp_seconds.
 -- index: starts (started_at)
--- index: notifications (received_at)
+-- index: notifications (store, received_at)
 -- index: access_reports (reported_at)
 SELECT store, count(*) AS starts_from_the_future, 0 AS notifications_from_the_future, 0 AS access_reports_from_the_future
 FROM starts
@@ -18,7 +18,7 @@ GROUP BY store
 UNION ALL
 SELECT store, 0, count(*), 0
 FROM notifications
-WHERE received_at >= :future_cutoff
+WHERE store IN ('google', 'apple') AND received_at >= :future_cutoff
 GROUP BY store
 UNION ALL
 SELECT 'google', 0, 0, count(*)

@@ -149,6 +149,7 @@ extension Oracle {
             count("starts_from_the_future", start.store)
         }
         for notification in shop.notifications where notification.receivedAt.map({ $0 >= now + Self.future }) ?? false {
+            guard Self.label(notification.store) != "other" else { continue }
             count("notifications_from_the_future", notification.store)
         }
         for report in shop.accessReports where report.reportedAt.map({ $0 >= now + Self.future }) ?? false {

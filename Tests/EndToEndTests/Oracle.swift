@@ -11,7 +11,7 @@ struct Oracle {
     private static let pendingLimit: Int64 = 86_400_000
     private static let unverifiedLimit: Int64 = 3_600_000
     static let driftLimit: Int64 = 3_600_000
-    private static let window: Int64 = 86_400_000
+    static let window: Int64 = 86_400_000
     static let future: Int64 = 300_000
     static let stores = ["google", "apple"]
     /// Users that stand for none.
@@ -22,7 +22,7 @@ struct Oracle {
     static let refundKinds = ["refund", "chargeback", "unacknowledged"]
     static let revocationKinds = ["refund", "chargeback", "unacknowledged", "family", "upgrade", "other", "unknown"]
 
-    private(set) var values: [String: Double] = [:]
+    var values: [String: Double] = [:]
 
     init(_ shop: Shop, now: Int64 = ShopGenerator.now) {
         (self.shop, self.now) = (shop, now * 1000)
@@ -36,13 +36,15 @@ struct Oracle {
         countWhatOnlyTheFullSchemaKnows()
         countDoubles()
         countFutureRecords()
+        countUnacknowledged()
+        countNotifications()
     }
 
     // MARK: Words and times
 
     static func label(_ store: String?) -> String { store.flatMap { stores.contains($0) ? $0 : nil } ?? "other" }
 
-    private static func isSandbox(_ environment: String?) -> Bool { environment == "sandbox" }
+    static func isSandbox(_ environment: String?) -> Bool { environment == "sandbox" }
 
     func isRecent(_ time: Int64?) -> Bool {
         guard let time else { return false }

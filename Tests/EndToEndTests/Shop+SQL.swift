@@ -3,7 +3,10 @@ import WatchModel
 extension Shop {
     /// INSERTs that both databases take.
     var sql: String {
-        var statements = products.map { insert("products", [("product_id", text($0.id)), ("feature", text($0.feature))]) }
+        var statements = products.map { product in
+            let seconds = isFull ? [("acknowledge_within_seconds", number(product.acknowledgeWithinSeconds))] : []
+            return insert("products", [("product_id", text(product.id)), ("feature", text(product.feature))] + seconds)
+        }
         statements += purchases.map { insert("purchases", columns(of: $0)) }
         statements += entitlements.map {
             insert("entitlements", [("user_id", text($0.userID)), ("feature", text($0.feature)), ("valid_until", time($0.validUntil))])

@@ -5,6 +5,7 @@ struct Shop {
     struct Product {
         var id: String
         var feature: String?
+        var acknowledgeWithinSeconds: Int64?
     }
 
     struct Purchase {

@@ -32,7 +32,7 @@ struct ShopGenerator {
     ]
     private static let versions: [String?] = ["5.9", "5.9", "5.10", "5.10.1", "5.10 (1234)", "", "=cmd", nil]
     private static let purchaseKinds: [String?] = ["subscription", "subscription", "one_time", "consumable", "Subscription", nil]
-    private static let orders: [String?] = ["o1", "o2", "o3", "o4", "", nil, nil, nil]
+    private static let orders: [String?] = ["o1", "o2", "o3", "o4..0", "", nil, nil, nil]
     private static let chains: [String?] = ["c1", "c2", "c3", "c4", "", nil, nil, nil]
     private static let environments: [String?] = ["production", "production", "sandbox", "Sandbox", nil, nil]
 
@@ -46,6 +46,7 @@ struct ShopGenerator {
             Shop.Product(id: "gold", feature: "premium"), Shop.Product(id: "silver", feature: "premium"),
             Shop.Product(id: "noads", feature: "no_ads"), Shop.Product(id: "blank", feature: ""),
         ]
+        if isFull { shop.products[1].acknowledgeWithinSeconds = 25 * 3600 }
         if isFull { shop.products.append(Shop.Product(id: "nothing", feature: nil)) }
         shop.purchases = (0..<Int.random(in: 30...90, using: &random)).map { purchase("t\($0)") }
         for index in shop.purchases.indices { spoil(&shop.purchases[index]) }
@@ -57,9 +58,10 @@ struct ShopGenerator {
                 id: "s\(index)", store: pick(Self.stores), startedAt: time(), unfinished: pick([0, 0, 1, 3, -1, nil]),
                 environment: pick(Self.environments), userID: pick(Self.users), appVersion: pick(Self.versions))
         }
-        shop.notifications = (0..<Int.random(in: 0...6, using: &random)).map { index in
+        shop.notifications = (0..<Int.random(in: 0...24, using: &random)).map { index in
             Shop.Notification(
-                id: "n\(index)", store: pick(Self.stores), receivedAt: time(), kind: pick(["REFUND", "RENEWED", nil]), eventAt: time(),
+                id: "n\(index)", store: pick(Self.stores), receivedAt: Bool.random(using: &random) ? time() : nearUsualHour(),
+                kind: pick(["REFUND", "RENEWED", nil]), eventAt: time(),
                 processedAt: time())
         }
         shop.accessReports = (0..<Int.random(in: 0...6, using: &random)).map { index in
@@ -109,7 +111,20 @@ struct ShopGenerator {
         }
     }
 
+    /// Around the steps of the deadlines to acknowledge: 72 hours, and 25.
+    private mutating func nearDeadline() -> Int64 {
+        let hours = pick([72, 66, 48, 24, 72, 25, 19, 1, 97, 49])
+        return (Self.now - Int64(hours) * 3600 + pick(Self.steps + [-601, -600, -599, -300])) * 1000 + fraction
+    }
+
+    /// Around the edges of this hour of this weekday, in the last weeks.
+    private mutating func nearUsualHour() -> Int64 {
+        let hours = Int64(pick([0, 168, 336, 504, 672]) + pick([0, 0, 1]))
+        return (Self.now - hours * 3600 + pick([-1800, -1, 0, 1])) * 1000 + fraction
+    }
+
     private mutating func addDetails(to purchase: inout Shop.Purchase) {
+        if Bool.random(using: &random) { purchase.purchasedAt = nearDeadline() }
         purchase.grantedAt = time(missingOneIn: 2)
         purchase.acknowledgedAt = time(missingOneIn: 2)
         purchase.appVersion = pick(Self.versions)

@@ -35,14 +35,12 @@ extension Truth {
             countRecent(row, &tally)
             countUnusable(row, &tally)
             countStock(row, &tally)
+            countUnacknowledged(row, &tally)
         }
         countAccess(&tally)
         countDoubles(&tally)
         countStarts(&tally)
-        for notification in notifications.values {
-            tally.newest("notifications", notification.store, notification.received)
-            if !tally.isBelieved(notification.received) { tally.count("notifications_from_the_future", notification.store) }
-        }
+        countNotifications(&tally)
         return tally.figures
     }
 
@@ -121,6 +119,8 @@ struct Tally {
         let figure = WorldFigure(metric, store)
         figures[figure] = min(figures[figure] ?? .infinity, Double(time))
     }
+
+    mutating func set(_ metric: String, _ labels: String, _ value: Double) { figures[WorldFigure(metric, labels)] = value }
 
     mutating func waiting(_ what: String, _ store: String, since: Int64, limit: Int64) {
         count("\(what)_purchases", store)

@@ -16,6 +16,7 @@ package enum ConfigurationKeys {
         ConfigurationKey("interval", "5m"),
         ConfigurationKey("thresholds", "{ pending: 24h }"),
         ConfigurationKey("policy", "{ refund_keeps_access: true }"),
+        ConfigurationKey("acknowledge", "{ deadline: 72h }"),
         ConfigurationKey("output", "{ directory: /var/lib/prometheus/node-exporter }"),
         ConfigurationKey("state", "{ directory: /var/lib/iapwatch }"),
         ConfigurationKey("queries", "{ directory: my-queries }"),
@@ -51,6 +52,11 @@ package enum ConfigurationKeys {
 
     package static let policy = [ConfigurationKey("refund_keeps_access", "true")]
 
+    package static let acknowledge = [
+        ConfigurationKey("deadline", "72h"),
+        ConfigurationKey("products", "{ prepaid_weekly: 24h }"),
+    ]
+
     package static let output = [ConfigurationKey("directory", "/var/lib/prometheus/node-exporter")]
     package static let state = [ConfigurationKey("directory", "/var/lib/iapwatch")]
 
@@ -79,7 +85,8 @@ package enum ConfigurationKeys {
 
     /// By dotted path.
     package static let sections: [(path: String, keys: [ConfigurationKey])] = [
-        ("", top), ("source", source), ("thresholds", thresholds), ("policy", policy), ("output", output), ("state", state),
+        ("", top), ("source", source), ("thresholds", thresholds), ("policy", policy), ("acknowledge", acknowledge),
+        ("output", output), ("state", state),
         ("queries", queries),
         ("tables.*", table), ("tables.*.columns.*", column),
     ]

@@ -47,6 +47,7 @@ package struct ConfigurationLoader {
         if let section = file.section("policy", keys: ConfigurationKeys.policy) {
             set(\.policy.refundKeepsAccess, section.flag("refund_keeps_access"))
         }
+        if let section = file.section("acknowledge", keys: ConfigurationKeys.acknowledge) { readAcknowledgement(section) }
         if let section = file.section("queries", keys: ConfigurationKeys.queries) { readQueries(section) }
         configuration.outputDirectory = file.section("output", keys: ConfigurationKeys.output).flatMap(directory)
         configuration.stateDirectory = file.section("state", keys: ConfigurationKeys.state).flatMap(directory)
@@ -70,6 +71,16 @@ package struct ConfigurationLoader {
             problems.error(
                 "out-of-range", at: entry.position, "`thresholds.dead_pending` must be longer than `thresholds.pending`",
                 hint: "A purchase is overdue first, and dead later.")
+        }
+    }
+
+    private mutating func readAcknowledgement(_ section: ConfigurationSection) {
+        let range: ClosedRange<Int64> = 60...(30 * 86_400)
+        set(\.acknowledgement.deadlineSeconds, section.duration("deadline", in: range))
+        for entry in section.freeEntries("products") {
+            let path = "`acknowledge.products.\(problems.name(entry.key, at: entry.keyPosition, instead: "this product"))`"
+            configuration.acknowledgement.deadlineSecondsByProduct[entry.key] = section.duration(
+                entry, of: path, in: range, hint: "For example `\(ConfigurationKeys.acknowledge[1].example)`.")
         }
     }
 

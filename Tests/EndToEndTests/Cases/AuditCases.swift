@@ -3,7 +3,7 @@ import Testing
 
 /// What was bought against what can be used.
 @Suite struct AuditCases {
-    private static let products = "INSERT INTO products VALUES ('gold', 'premium'), ('noads', 'no_ads');\n"
+    private static let products = "INSERT INTO products (product_id, feature) VALUES ('gold', 'premium'), ('noads', 'no_ads');\n"
     private static let policy = "policy: { refund_keeps_access: true }\n"
 
     @Test("case 7: pending treated as bought", arguments: SourceDatabase.Kind.allCases, ["pending", "purchased"])

@@ -1,7 +1,7 @@
 /// Rows of a case as SQL that both databases take.
 enum CaseRows {
     /// A catalogue of a subscription, a one-time product and a product without a feature.
-    static let products = "INSERT INTO products VALUES ('gold', 'premium'), ('noads', 'no_ads'), ('blank', NULL);\n"
+    static let products = "INSERT INTO products (product_id, feature) VALUES ('gold', 'premium'), ('noads', 'no_ads'), ('blank', NULL);\n"
 
     /// A purchase of ann's that is fine, but for what the case says.
     ///
@@ -21,7 +21,7 @@ enum CaseRows {
     }
 
     static func entitlement(_ user: String = "ann", _ feature: String = "premium", until: String = "2026-12-31T00:00:00Z") -> String {
-        "INSERT INTO entitlements VALUES (\(quoted(user)), \(quoted(feature)), \(quoted(until)));\n"
+        "INSERT INTO entitlements (user_id, feature, valid_until) VALUES (\(quoted(user)), \(quoted(feature)), \(quoted(until)));\n"
     }
 
     private static func quoted(_ text: String?) -> String {

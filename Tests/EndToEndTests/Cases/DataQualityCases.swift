@@ -122,7 +122,8 @@ import Testing
         arguments: SourceDatabase.Kind.allCases)
     func hostileValues(_ kind: SourceDatabase.Kind) throws {
         let (one, two) = ("caf\u{e9}", "cafe\u{301}")
-        var rows = "INSERT INTO products VALUES ('gold', 'premium'), ('GOLD', 'premium'), ('\(one)', 'coffee'), ('\(two)', 'coffee');\n"
+        var rows =
+            "INSERT INTO products (product_id, feature) VALUES ('gold', 'premium'), ('GOLD', 'premium'), ('\(one)', 'coffee'), ('\(two)', 'coffee');\n"
         let users = ["quote\"user", "line\nbreak", "<script>alert(1)</script>", "=1+1", "semi;colon'--", one, two]
         for (index, user) in users.enumerated() {
             rows += CaseRows.purchase("=t\(index)'\"\n", user: user, product: index % 2 == 0 ? "gold" : "GOLD")

@@ -7,7 +7,7 @@ import Testing
     func approvedAndNeverTold(_ kind: SourceDatabase.Kind) throws {
         // Inside its day, and a second outside.
         let rows = """
-            INSERT INTO products VALUES ('gold', 'premium');
+            INSERT INTO products (product_id, feature) VALUES ('gold', 'premium');
             INSERT INTO purchases (token, user_id, product_id, store, state, expires_at, updated_at, created_at, pending_since) VALUES
               ('t1', 'ann', 'gold', 'google', 'pending', '2026-12-31T00:00:00Z', '2026-12-01T11:00:00Z', NULL, '2026-11-30T12:00:00Z'),
               ('t2', 'bob', 'gold', 'google', 'pending', '2026-12-31T00:00:00Z', '2026-12-01T11:00:00Z', NULL, '2026-11-30T11:59:59Z');
@@ -22,7 +22,7 @@ import Testing
     @Test("case 23: a pending purchase is cancelled by its user", arguments: SourceDatabase.Kind.allCases)
     func cancelledWhilePending(_ kind: SourceDatabase.Kind) throws {
         let rows = """
-            INSERT INTO products VALUES ('gold', 'premium');
+            INSERT INTO products (product_id, feature) VALUES ('gold', 'premium');
             INSERT INTO purchases (token, user_id, product_id, store, state, expires_at, updated_at, pending_since) VALUES
               ('t1', 'ann', 'gold', 'google', 'lapsed', '2026-12-31T00:00:00Z', '2026-12-01T11:00:00Z', '2026-11-28T12:00:00Z');
             """
@@ -38,18 +38,19 @@ import Testing
             CaseRows.purchase(token, user: token, state: "pending", ["pending_since": since])
         }
         let weeks = pending("t1", "2026-11-01T00:00:00Z") + pending("t2", "2026-11-24T11:59:59Z")
-        let run = try CaseRun(kind, "INSERT INTO products VALUES ('gold', 'premium');\n" + weeks)
+        let run = try CaseRun(kind, "INSERT INTO products (product_id, feature) VALUES ('gold', 'premium');\n" + weeks)
         #expect(run.found == ["dead_pending_purchases": 2])
         #expect(run.value("pending_purchases", "google") == 2)
         // Nobody is told that something has been pending for a month.
         #expect(run.value("oldest_pending_purchase_timestamp_seconds", "google") == nil)
         // Exactly a week is the last second of overdue.
         let week = weeks + pending("t3", "2026-11-24T12:00:00Z")
-        let edge = try CaseRun(kind, "INSERT INTO products VALUES ('gold', 'premium');\n" + week)
+        let edge = try CaseRun(kind, "INSERT INTO products (product_id, feature) VALUES ('gold', 'premium');\n" + week)
         #expect(edge.found == ["dead_pending_purchases": 2, "overdue_pending_purchases": 1])
         #expect(edge.value("oldest_pending_purchase_timestamp_seconds", "google") == 1_795_521_600)
         let patient = try CaseRun(
-            kind, "INSERT INTO products VALUES ('gold', 'premium');\n" + week, configuration: "thresholds: { dead_pending: 60d }\n")
+            kind, "INSERT INTO products (product_id, feature) VALUES ('gold', 'premium');\n" + week,
+            configuration: "thresholds: { dead_pending: 60d }\n")
         #expect(patient.found == ["overdue_pending_purchases": 3])
     }
 
@@ -57,7 +58,7 @@ import Testing
     @Test("case 6, by the ledger", arguments: SourceDatabase.Kind.allCases)
     func neverClearedByTheLedger(_ kind: SourceDatabase.Kind) throws {
         let rows = """
-            INSERT INTO products VALUES ('gold', 'premium');
+            INSERT INTO products (product_id, feature) VALUES ('gold', 'premium');
             INSERT INTO purchases VALUES ('t1', 'ann', 'gold', 'google', 'pending', '2026-12-31T00:00:00Z', '2026-11-24T11:59:59Z');
             INSERT INTO purchases VALUES ('t2', 'bob', 'gold', 'google', 'pending', '2026-12-31T00:00:00Z', '2026-11-24T12:00:00Z');
             """

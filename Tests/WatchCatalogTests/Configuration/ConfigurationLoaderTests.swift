@@ -32,6 +32,7 @@ struct ConfigurationLoaderTests {
             interval: 1h
             thresholds: { pending: 2d, unverified: 90m, drift: 0, recent_window: 7d, dead_pending: 30d, expiry: 0 }
             policy: { refund_keeps_access: true }
+            acknowledge: { deadline: 48h, products: { weekly: 1d, "a: b": 90m } }
             output: { directory: out }
             state: { directory: /var/lib/x }
             queries: { directory: my, every: { access_audit: day, b2: run } }
@@ -52,6 +53,9 @@ struct ConfigurationLoaderTests {
         #expect(thresholds.driftSeconds == 0 && thresholds.recentWindowSeconds == 604_800)
         #expect(thresholds.deadPendingSeconds == 2_592_000 && thresholds.expirySeconds == 0)
         #expect(configuration.policy.refundKeepsAccess)
+        #expect(configuration.acknowledgement.deadlineSeconds == 172_800)
+        #expect(configuration.acknowledgement.deadlineSecondsByProduct == ["weekly": 86_400, "a: b": 5400])
+        #expect(configuration.mapping(of: "products").acknowledgeSecondsByProduct["weekly"] == 86_400)
         #expect(configuration.outputDirectory == "/etc/iapwatch/out")
         #expect(configuration.stateDirectory == "/var/lib/x")
         #expect(configuration.queries.customDirectory == "/etc/iapwatch/my")
