@@ -12,10 +12,23 @@ struct Watch {
     /// Every figure, those that are 0 too; without those about the job itself.
     let figures: [WorldFigure: Double]
 
+    /// Every state can turn up in a world.
+    private static let configuration = """
+        tables:
+          purchases:
+            columns:
+              state: { holds: [pending, purchased, active, grace, on_hold, paused, expired, revoked, lapsed] }
+
+        """
+
     /// - Throws: where the program does not end well, or complains.
     init(url: String, now: Instant) throws {
         let directory = try TemporaryDirectory("watch")
-        let words = ["run", "--source", url, "--now", now.iso8601, "--output", directory.path, "--state", directory.file("state")]
+        try directory.write("iapwatch.yaml", Self.configuration)
+        let words = [
+            "run", "--config", "iapwatch.yaml", "--source", url, "--now", now.iso8601, "--output", directory.path, "--state",
+            directory.file("state"),
+        ]
         let outcome = try Program.run(words, in: directory.path)
         guard outcome.exitCode == 0, outcome.errors.isEmpty else { throw Failed(description: "\(outcome)") }
         var figures: [WorldFigure: Double] = [:]

@@ -118,7 +118,7 @@ package struct Truth {
             tokensOfUser[row.user, default: []].append(token)
         }
         rows[token] = row
-        rebuild(row.user, isEarly: fields[17] == "early")
+        if fields[17] != "kept" { rebuild(row.user, isEarly: fields[17] == "early") }
     }
 
     private mutating func move(from old: String, to new: String) {

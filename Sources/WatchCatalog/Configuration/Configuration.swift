@@ -21,6 +21,20 @@ package struct Configuration: Equatable, Sendable {
         package var unverifiedSeconds: Int64 = 3600
         package var driftSeconds: Int64 = 3600
         package var recentWindowSeconds: Int64 = 86_400
+        /// A payment that is pending for longer will not be completed any more.
+        package var deadPendingSeconds: Int64 = 7 * 86_400
+        /// How long after its end a purchase may still be active: renewals and their notifications are minutes apart.
+        package var expirySeconds: Int64 = 3600
+
+        package init() {}
+    }
+
+    /// What the shop does on purpose, so that it is not reported as a mistake.
+    package struct Policy: Equatable, Sendable {
+        /// A customer whose money went back may keep what was bought.
+        package var refundKeepsAccess = false
+
+        package init() {}
     }
 
     /// How long Google waits for a purchase to be acknowledged before it refunds it.
@@ -46,6 +60,7 @@ package struct Configuration: Equatable, Sendable {
 
     package var source = Source()
     package var thresholds = Thresholds()
+    package var policy = Policy()
     package var acknowledgement = Acknowledgement()
     package var queries = Queries()
     /// How often the job is scheduled; exported, so that alerts can measure staleness in runs.

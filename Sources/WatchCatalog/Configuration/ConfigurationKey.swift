@@ -15,6 +15,7 @@ package enum ConfigurationKeys {
         ConfigurationKey("source", "{ url: sqlite:purchases.sqlite }"),
         ConfigurationKey("interval", "5m"),
         ConfigurationKey("thresholds", "{ pending: 24h }"),
+        ConfigurationKey("policy", "{ refund_keeps_access: true }"),
         ConfigurationKey("acknowledge", "{ deadline: 72h }"),
         ConfigurationKey("output", "{ directory: /var/lib/prometheus/node-exporter }"),
         ConfigurationKey("state", "{ directory: /var/lib/iapwatch }"),
@@ -45,7 +46,11 @@ package enum ConfigurationKeys {
         ConfigurationKey("unverified", "1h"),
         ConfigurationKey("drift", "1h"),
         ConfigurationKey("recent_window", "24h"),
+        ConfigurationKey("dead_pending", "7d"),
+        ConfigurationKey("expiry", "1h"),
     ]
+
+    package static let policy = [ConfigurationKey("refund_keeps_access", "true")]
 
     package static let acknowledge = [
         ConfigurationKey("deadline", "72h"),
@@ -80,7 +85,8 @@ package enum ConfigurationKeys {
 
     /// By dotted path.
     package static let sections: [(path: String, keys: [ConfigurationKey])] = [
-        ("", top), ("source", source), ("thresholds", thresholds), ("acknowledge", acknowledge), ("output", output), ("state", state),
+        ("", top), ("source", source), ("thresholds", thresholds), ("policy", policy), ("acknowledge", acknowledge),
+        ("output", output), ("state", state),
         ("queries", queries),
         ("tables.*", table), ("tables.*.columns.*", column),
     ]

@@ -44,6 +44,9 @@ package struct ConfigurationLoader {
         guard let file = ConfigurationSection(root, path: "", keys: ConfigurationKeys.top, problems: problems) else { return }
         if let section = file.section("source", keys: ConfigurationKeys.source) { readSource(section) }
         if let section = file.section("thresholds", keys: ConfigurationKeys.thresholds) { readThresholds(section) }
+        if let section = file.section("policy", keys: ConfigurationKeys.policy) {
+            set(\.policy.refundKeepsAccess, section.flag("refund_keeps_access"))
+        }
         if let section = file.section("acknowledge", keys: ConfigurationKeys.acknowledge) { readAcknowledgement(section) }
         if let section = file.section("queries", keys: ConfigurationKeys.queries) { readQueries(section) }
         configuration.outputDirectory = file.section("output", keys: ConfigurationKeys.output).flatMap(directory)
@@ -61,6 +64,14 @@ package struct ConfigurationLoader {
         // Zero is a fair wish: the stored date has to be the computed one.
         set(\.thresholds.driftSeconds, section.duration("drift", in: 0...quarter))
         set(\.thresholds.recentWindowSeconds, section.duration("recent_window", in: 60...quarter))
+        set(\.thresholds.deadPendingSeconds, section.duration("dead_pending", in: 1...(4 * quarter)))
+        set(\.thresholds.expirySeconds, section.duration("expiry", in: 0...quarter))
+        let thresholds = configuration.thresholds
+        if thresholds.deadPendingSeconds <= thresholds.pendingSeconds, let entry = section["dead_pending"] ?? section["pending"] {
+            problems.error(
+                "out-of-range", at: entry.position, "`thresholds.dead_pending` must be longer than `thresholds.pending`",
+                hint: "A purchase is overdue first, and dead later.")
+        }
     }
 
     private mutating func readAcknowledgement(_ section: ConfigurationSection) {

@@ -73,9 +73,12 @@ package struct GaugeDefinition: Equatable, Sendable {
 
     /// What stands in when `needs` is not met: the job's own ledger of when it first saw each purchase.
     package enum Fallback: Equatable, Sendable {
-        /// How many were first seen before this moment (the name of a parameter).
-        case countFirstSeen(before: String)
-        case oldestFirstSeen
+        /// How many were first seen before one moment, and not before another one (names of parameters).
+        case countFirstSeen(from: String?, before: String)
+        /// Of those that were not first seen before this moment.
+        case oldestFirstSeen(from: String?)
+
+        var isMoment: Bool { if case .oldestFirstSeen = self { true } else { false } }
     }
 
     /// The column's name; the metric is this behind `iapwatch_` or `iapwatch_custom_`.
