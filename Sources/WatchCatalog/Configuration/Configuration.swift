@@ -21,6 +21,9 @@ package struct Configuration: Equatable, Sendable {
         package var unverifiedSeconds: Int64 = 3600
         package var driftSeconds: Int64 = 3600
         package var recentWindowSeconds: Int64 = 86_400
+        /// How old the youngest purchase of a cohort is: by then most refunds are in.
+        package var cohortMaturitySeconds: Int64 = 14 * 86_400
+        package var cohortWindowSeconds: Int64 = 30 * 86_400
     }
 
     package struct Queries: Equatable, Sendable {
@@ -33,6 +36,8 @@ package struct Configuration: Equatable, Sendable {
     package var source = Source()
     package var thresholds = Thresholds()
     package var queries = Queries()
+    /// How many values of an open label are shown; the default where it is not here.
+    package var labelLimits: [OpenLabel: Int] = [:]
     /// How often the job is scheduled; exported, so that alerts can measure staleness in runs.
     package var intervalSeconds: Int64 = 300
     package var outputDirectory: String?
@@ -43,6 +48,10 @@ package struct Configuration: Equatable, Sendable {
     package var positions: [String: FilePosition] = [:]
 
     package init() {}
+
+    package static let defaultLabelLimit = 20
+
+    package func limit(of label: OpenLabel) -> Int { labelLimits[label] ?? Self.defaultLabelLimit }
 
     package func mapping(of table: String) -> TableMapping { tables[table] ?? .identity(table) }
 }

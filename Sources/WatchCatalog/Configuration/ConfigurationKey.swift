@@ -1,3 +1,5 @@
+import WatchModel
+
 /// One key that the configuration knows, and how to write it.
 package struct ConfigurationKey: Sendable {
     package var name: String
@@ -15,6 +17,7 @@ package enum ConfigurationKeys {
         ConfigurationKey("source", "{ url: sqlite:purchases.sqlite }"),
         ConfigurationKey("interval", "5m"),
         ConfigurationKey("thresholds", "{ pending: 24h }"),
+        ConfigurationKey("labels", "{ app_version: 20 }"),
         ConfigurationKey("output", "{ directory: /var/lib/prometheus/node-exporter }"),
         ConfigurationKey("state", "{ directory: /var/lib/iapwatch }"),
         ConfigurationKey("queries", "{ directory: my-queries }"),
@@ -44,7 +47,11 @@ package enum ConfigurationKeys {
         ConfigurationKey("unverified", "1h"),
         ConfigurationKey("drift", "1h"),
         ConfigurationKey("recent_window", "24h"),
+        ConfigurationKey("cohort_maturity", "14d"),
+        ConfigurationKey("cohort_window", "30d"),
     ]
+
+    package static let labels = OpenLabel.allCases.map { ConfigurationKey($0.rawValue, "20") }
 
     package static let output = [ConfigurationKey("directory", "/var/lib/prometheus/node-exporter")]
     package static let state = [ConfigurationKey("directory", "/var/lib/iapwatch")]
@@ -74,7 +81,8 @@ package enum ConfigurationKeys {
 
     /// By dotted path.
     package static let sections: [(path: String, keys: [ConfigurationKey])] = [
-        ("", top), ("source", source), ("thresholds", thresholds), ("output", output), ("state", state), ("queries", queries),
+        ("", top), ("source", source), ("thresholds", thresholds), ("labels", labels), ("output", output), ("state", state),
+        ("queries", queries),
         ("tables.*", table), ("tables.*.columns.*", column),
     ]
 }

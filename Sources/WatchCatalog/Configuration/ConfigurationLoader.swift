@@ -44,6 +44,9 @@ package struct ConfigurationLoader {
         guard let file = ConfigurationSection(root, path: "", keys: ConfigurationKeys.top, problems: problems) else { return }
         if let section = file.section("source", keys: ConfigurationKeys.source) { readSource(section) }
         if let section = file.section("thresholds", keys: ConfigurationKeys.thresholds) { readThresholds(section) }
+        if let section = file.section("labels", keys: ConfigurationKeys.labels) {
+            for label in OpenLabel.allCases { set(\.labelLimits[label], section.integer(label.rawValue, in: 1...200)) }
+        }
         if let section = file.section("queries", keys: ConfigurationKeys.queries) { readQueries(section) }
         configuration.outputDirectory = file.section("output", keys: ConfigurationKeys.output).flatMap(directory)
         configuration.stateDirectory = file.section("state", keys: ConfigurationKeys.state).flatMap(directory)
@@ -60,6 +63,8 @@ package struct ConfigurationLoader {
         // Zero is a fair wish: the stored date has to be the computed one.
         set(\.thresholds.driftSeconds, section.duration("drift", in: 0...quarter))
         set(\.thresholds.recentWindowSeconds, section.duration("recent_window", in: 60...quarter))
+        set(\.thresholds.cohortMaturitySeconds, section.duration("cohort_maturity", in: 1...quarter))
+        set(\.thresholds.cohortWindowSeconds, section.duration("cohort_window", in: 60...quarter))
     }
 
     private mutating func readQueries(_ section: ConfigurationSection) {

@@ -151,7 +151,6 @@ struct Measurement: SnapshotWork {
     private func cadence(of query: QueryDefinition) -> Cadence { configuration.queries.cadence[query.name] ?? query.cadence }
 
     private func definition(of query: QueryDefinition, _ main: QueryCompiler.Compiled?, _ firstSeen: QueryCompiler.Compiled?) -> String {
-        let thresholds = configuration.thresholds
         let source: String
         switch configuration.source.location {
         case .sqlite(let path)?: source = "sqlite:\(path)"
@@ -164,7 +163,9 @@ struct Measurement: SnapshotWork {
         return FingerprintKey.digest(
             [
                 query.sourceText, main?.sql ?? "", firstSeen?.sql ?? "", source, configuration.source.schema ?? "",
-                "\(thresholds.pendingSeconds) \(thresholds.unverifiedSeconds) \(thresholds.driftSeconds) \(thresholds.recentWindowSeconds)",
+                // By its reflection: no threshold can be forgotten here.
+                String(reflecting: configuration.thresholds),
+                query.openLabel.map { "\($0.rawValue) \(configuration.limit(of: $0))" } ?? "",
             ].joined(separator: "\u{0}"))
     }
 
@@ -175,7 +176,12 @@ struct Measurement: SnapshotWork {
             position = found
             excerpt = compiled.body.line(utf8Offset: offset - compiled.bodyOffset)
         }
-        return Problem(error, doing: "query \(query.name)", at: position, excerpt: excerpt)
+        var problem = Problem(error, doing: "query \(query.name)", at: position, excerpt: excerpt)
+        if error.kind == .tooManyRows, let label = query.openLabel {
+            problem.hint =
+                "So many values of \(label.rawValue) are no releases, products or currencies: map the column to an expression that names only those you know, or switch it off with `absent: true`."
+        }
+        return problem
     }
 }
 
