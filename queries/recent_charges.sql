@@ -1,6 +1,6 @@
 -- Charges and subscriptions paid within the recent window: a charge is an order, where orders are known.
 -- reads: purchases
--- needs: purchased_at | created_at
+-- needs: purchased_at + order_id | created_at + order_id | purchased_at + subscription_id | created_at + subscription_id
 -- labels: store
 -- gauge recent_charges (needs order_id):
 --   Charges paid within the last iapwatch_recent_window_seconds: several tokens of one order are one charge, and a purchase

@@ -19,6 +19,7 @@ extension Run {
             try refuse(error)
             addFailure(error, to: &result)
         }
+        if result.snapshot != nil { noteHistory(&result, state: state) }
         phases.mark("judging")
         return write(&result, phases: &phases, state: state)
     }
@@ -68,7 +69,7 @@ extension Run {
     private func add(_ measured: Measured, to result: inout RunResult, state: borrowing StateStore) {
         result.now = measured.now
         result.snapshot = measured.facts
-        let parameters = QueryParameters.values(now: measured.now, thresholds: configuration.thresholds, available: [])
+        let parameters = QueryParameters.values(now: measured.now, configuration: configuration, available: [])
         let run = (try? state.nextRunNumber()) ?? 0
         let outcomes = OutcomeAssembly(
             measured: measured, runNumber: run, parameters: parameters, limit: configuration.limit
@@ -83,6 +84,34 @@ extension Run {
             }
         }
         result.ending = isComplete ? .measured : .somethingFailed
+    }
+
+    /// What was measured now goes into the history, with what it cost; what was only kept is there already.
+    private func noteHistory(_ result: inout RunResult, state: borrowing StateStore) {
+        let now = result.now
+        let fresh = Set(result.queries.filter { $0.status == .succeeded && $0.measuredAt == now }.map(\.name))
+        var families: [(family: MetricFamily, at: Instant)] = result.metrics.compactMap { metric in
+            guard fresh.contains(metric.query), case .measured(let family, _) = metric.outcome else { return nil }
+            return (family, now)
+        }
+        families += JobMetrics.costs(result).map { ($0, now) }
+        do throws(SourceError) {
+            let leftOut = try state.noteHistory(families)
+            if leftOut > 0 {
+                result.problems.append(
+                    Problem(
+                        .warning, code: "history-full", summary: "\(leftOut) series have no history: the state holds as many as it may",
+                        hint: "Series that are no longer measured make room after \(StateStore.Retention.dailySeconds / 86_400) days."))
+            }
+            // Once an hour is enough, also after the clock was set back.
+            let last = try state.lastThinning()
+            guard last.map({ abs(now.seconds(since: $0)) >= 3600 }) ?? true else { return }
+            try state.thinHistory(now: now)
+            try state.setLastThinning(now)
+        } catch {
+            result.problems.append(
+                Problem(.warning, code: "state-unusable", summary: "the history could not be kept: \(error.message)"))
+        }
     }
 
     private func addFailure(_ error: SourceError, to result: inout RunResult) {

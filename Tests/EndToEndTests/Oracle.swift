@@ -11,16 +11,16 @@ struct Oracle {
     private static let pendingLimit: Int64 = 86_400_000
     private static let unverifiedLimit: Int64 = 3_600_000
     static let driftLimit: Int64 = 3_600_000
-    private static let window: Int64 = 86_400_000
-    private static let future: Int64 = 300_000
+    static let window: Int64 = 86_400_000
+    static let future: Int64 = 300_000
     static let stores = ["google", "apple"]
     private static let states: Set<String> = [
         "pending", "purchased", "active", "grace", "on_hold", "paused", "expired", "revoked", "lapsed",
     ]
-    private static let refundKinds = ["refund", "chargeback", "unacknowledged"]
-    private static let revocationKinds = ["refund", "chargeback", "unacknowledged", "family", "upgrade", "other", "unknown"]
+    static let refundKinds = ["refund", "chargeback", "unacknowledged"]
+    static let revocationKinds = ["refund", "chargeback", "unacknowledged", "family", "upgrade", "other", "unknown"]
 
-    private(set) var values: [String: Double] = [:]
+    var values: [String: Double] = [:]
 
     init(_ shop: Shop, now: Int64 = ShopGenerator.now) {
         (self.shop, self.now) = (shop, now * 1000)
@@ -29,16 +29,20 @@ struct Oracle {
         countRevocations()
         countUnusable()
         countAccess()
-        if shop.isFull { countWhatOnlyTheFullSchemaKnows() }
+        guard shop.isFull else { return }
+        countWhatOnlyTheFullSchemaKnows()
+        countUnacknowledged()
+        countByLabel()
+        countCharges()
     }
 
     // MARK: Words and times
 
     static func label(_ store: String?) -> String { store.flatMap { stores.contains($0) ? $0 : nil } ?? "other" }
 
-    private static func isSandbox(_ environment: String?) -> Bool { environment == "sandbox" }
+    static func isSandbox(_ environment: String?) -> Bool { environment == "sandbox" }
 
-    private func isRecent(_ time: Int64?) -> Bool {
+    func isRecent(_ time: Int64?) -> Bool {
         guard let time else { return false }
         return time >= now - Self.window && time < now + Self.future
     }
@@ -118,7 +122,7 @@ struct Oracle {
     }
 
     private mutating func countWhatOnlyTheFullSchemaKnows() {
-        for name in ["recent_purchases", "recent_starts", "recent_starts_with_unfinished_purchase", "recent_sandbox_starts"] { zero(name) }
+        zero("recent_purchases")
         for kind in Self.refundKinds { zero("recent_refunded_purchases", [("kind", kind)]) }
         for purchase in shop.purchases where !Self.isSandbox(purchase.environment) {
             if isRecent(purchase.purchasedAt ?? purchase.createdAt), purchase.state != "pending", purchase.state != "lapsed" {
@@ -128,14 +132,6 @@ struct Oracle {
             if let kind = purchase.revocationKind, Self.refundKinds.contains(kind), isRecent(refundedAt) {
                 count("recent_refunded_purchases", purchase.store, [("kind", kind)])
             }
-        }
-        for start in shop.starts where isRecent(start.startedAt) {
-            guard !Self.isSandbox(start.environment) else {
-                count("recent_sandbox_starts", start.store)
-                continue
-            }
-            count("recent_starts", start.store)
-            if let unfinished = start.unfinished, unfinished > 0 { count("recent_starts_with_unfinished_purchase", start.store) }
         }
     }
 

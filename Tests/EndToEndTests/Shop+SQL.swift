@@ -3,7 +3,10 @@ import WatchModel
 extension Shop {
     /// INSERTs that both databases take.
     var sql: String {
-        var statements = products.map { insert("products", [("product_id", text($0.id)), ("feature", text($0.feature))]) }
+        var statements = products.map { product in
+            let seconds = isFull ? [("acknowledge_within_seconds", number(product.acknowledgeWithinSeconds))] : []
+            return insert("products", [("product_id", text(product.id)), ("feature", text(product.feature))] + seconds)
+        }
         statements += purchases.map { insert("purchases", columns(of: $0)) }
         statements += entitlements.map {
             insert("entitlements", [("user_id", text($0.userID)), ("feature", text($0.feature)), ("valid_until", time($0.validUntil))])
@@ -15,7 +18,7 @@ extension Shop {
                 [
                     ("start_id", text($0.id)), ("store", text($0.store)), ("started_at", time($0.startedAt)),
                     ("unfinished", number($0.unfinished)), ("environment", text($0.environment)), ("user_id", text($0.userID)),
-                    ("app_version", text($0.appVersion)),
+                    ("app_version", text($0.appVersion)), ("weight", number($0.weight)),
                 ])
         }
         statements += notifications.map {
@@ -52,7 +55,8 @@ extension Shop {
             ("acknowledged_at", time(purchase.acknowledgedAt)), ("app_version", text(purchase.appVersion)), ("kind", text(purchase.kind)),
             ("order_id", text(purchase.orderID)), ("subscription_id", text(purchase.subscriptionID)),
             ("replaced_by", text(purchase.replacedBy)), ("linked_token", text(purchase.linkedToken)),
-            ("quantity", number(purchase.quantity)), ("price_micros", number(purchase.priceMicros)), ("currency", text(purchase.currency)),
+            ("quantity", number(purchase.quantity)), ("refunded_quantity", number(purchase.refundedQuantity)),
+            ("refunded_millipercent", number(purchase.refundedMillipercent)), ("price_micros", number(purchase.priceMicros)), ("currency", text(purchase.currency)),
         ]
     }
 

@@ -18,7 +18,7 @@ import Testing
     private func bench(_ kind: SourceDatabase.Kind) throws -> Bench {
         let writing = """
             CREATE SEQUENCE tally;
-            CREATE FUNCTION write() RETURNS integer LANGUAGE sql AS $$ INSERT INTO products VALUES ('x', 'y') RETURNING 1 $$;
+            CREATE FUNCTION write() RETURNS integer LANGUAGE sql AS $$ INSERT INTO products (product_id, feature) VALUES ('x', 'y') RETURNING 1 $$;
 
             """
         return try Bench(kind, seed: Seed.rows + (kind == .postgres ? writing : ""))
@@ -37,7 +37,7 @@ import Testing
     }
 
     private static let forBoth = [
-        "INSERT INTO products VALUES ('x', 'y') RETURNING 'google' AS store, 1 AS bad_purchases",
+        "INSERT INTO products (product_id, feature) VALUES ('x', 'y') RETURNING 'google' AS store, 1 AS bad_purchases",
         "UPDATE products SET feature = 'y' RETURNING 'google' AS store, 1 AS bad_purchases",
         "DELETE FROM products RETURNING 'google' AS store, 1 AS bad_purchases",
         "SELECT 'google' AS store, 1 AS bad_purchases; DROP TABLE products", "SELECT 1); DROP TABLE products; --",

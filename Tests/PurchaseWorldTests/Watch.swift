@@ -12,18 +12,22 @@ struct Watch {
     /// Every figure, those that are 0 too; without those about the job itself.
     let figures: [WorldFigure: Double]
 
+    private static let namesAboutTheJob = [
+        "data_timestamp", "check_threshold", "recent_window", "query_measured", "cohort_maturity", "cohort_window", "label_values",
+    ]
+
+    /// - Parameter configuration: the text of an `iapwatch.yaml`.
     /// - Throws: where the program does not end well, or complains.
-    init(url: String, now: Instant) throws {
+    init(url: String, now: Instant, configuration: String = "") throws {
         let directory = try TemporaryDirectory("watch")
+        try directory.write("iapwatch.yaml", configuration)
         let words = ["run", "--source", url, "--now", now.iso8601, "--output", directory.path, "--state", directory.file("state")]
         let outcome = try Program.run(words, in: directory.path)
         guard outcome.exitCode == 0, outcome.errors.isEmpty else { throw Failed(description: "\(outcome)") }
         var figures: [WorldFigure: Double] = [:]
         for family in try PrometheusTextParser.parse(Array(directory.read("iapwatch.prom").utf8)) {
             let name = String(family.name.dropFirst("iapwatch_".count))
-            guard !["data_timestamp", "check_threshold", "recent_window", "query_measured"].contains(where: name.hasPrefix) else {
-                continue
-            }
+            guard !Self.namesAboutTheJob.contains(where: name.hasPrefix) else { continue }
             for sample in family.samples {
                 let others = sample.labels.filter { $0.name != "store" }.map(\.value)
                 figures[WorldFigure(name, ((sample["store"].map { [$0] } ?? []) + others).joined(separator: "/"))] = sample.value

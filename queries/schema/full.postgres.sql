@@ -1,7 +1,8 @@
 -- The base schema and every optional table and column that a figure can use.
 CREATE TABLE products (
   product_id text PRIMARY KEY,
-  feature text
+  feature text,
+  acknowledge_within_seconds bigint
 );
 CREATE TABLE purchases (
   token text PRIMARY KEY,

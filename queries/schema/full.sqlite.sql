@@ -1,7 +1,8 @@
 -- The base schema and every optional table and column that a figure can use.
 CREATE TABLE products (
   product_id TEXT PRIMARY KEY,
-  feature TEXT
+  feature TEXT,
+  acknowledge_within_seconds INTEGER
 );
 CREATE TABLE purchases (
   token TEXT PRIMARY KEY,

@@ -18,6 +18,8 @@ package struct WorldThresholds: Sendable {
     package var unverifiedSeconds: Int64 = 3600
     package var driftSeconds: Int64 = 3600
     package var windowSeconds: Int64 = 86_400
+    package var cohortMaturitySeconds: Int64 = 14 * 86_400
+    package var cohortWindowSeconds: Int64 = 30 * 86_400
     /// A time further ahead is not believed.
     package var futureSeconds: Int64 = 300
 
@@ -32,9 +34,12 @@ extension Truth {
             countWaiting(row, &tally)
             countRecent(row, &tally)
             countUnusable(row, &tally)
+            countUnacknowledged(row, &tally)
         }
         countAccess(&tally)
         countStarts(&tally)
+        countByLabel(&tally)
+        countCharges(&tally)
         for notification in notifications.values { tally.newest("notifications", notification.store, notification.received) }
         return tally.figures
     }
@@ -166,7 +171,14 @@ struct Tally {
 
     func isRecent(_ time: Int64) -> Bool { time >= now - thresholds.windowSeconds && isBelieved(time) }
 
-    mutating func count(_ metric: String, _ labels: String) { figures[WorldFigure(metric, labels), default: 0] += 1 }
+    mutating func count(_ metric: String, _ labels: String) { add(1, metric, labels) }
+
+    mutating func add(_ value: Double, _ metric: String, _ labels: String) { figures[WorldFigure(metric, labels), default: 0] += value }
+
+    /// Divides what was added up in parts.
+    mutating func scale(_ metric: String, by parts: Double) {
+        for figure in figures.keys where figure.metric == metric { figures[figure]? /= parts }
+    }
 
     mutating func waiting(_ what: String, _ store: String, since: Int64, limit: Int64) {
         count("\(what)_purchases", store)

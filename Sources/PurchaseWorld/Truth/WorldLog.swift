@@ -18,7 +18,8 @@ package final class WorldLog {
             time(row.pendingSince), time(row.purchasedAt), time(row.verifiedAt), time(row.revokedAt), row.revocationKind ?? "-",
             row.isSandbox ? "sandbox" : "production", row.kind.rawValue, time(row.graceUntil), grantsEarly ? "early" : "-",
             time(row.grantedAt), time(row.acknowledgedAt), row.appVersion ?? "-", row.orderID ?? "-", row.subscriptionID ?? "-",
-            row.linkedToken ?? "-", String(row.quantity), String(row.priceMicros), row.currency)
+            row.linkedToken ?? "-", String(row.quantity), String(row.priceMicros), row.currency,
+            row.refundedMillipercent.map { String($0) } ?? "-")
     }
 
     func moved(from old: String, to new: String) { write("moved", old, new) }

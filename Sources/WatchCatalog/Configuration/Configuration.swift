@@ -26,6 +26,20 @@ package struct Configuration: Equatable, Sendable {
         package var cohortWindowSeconds: Int64 = 30 * 86_400
     }
 
+    /// How long Google waits for a purchase to be acknowledged before it refunds it.
+    package struct Acknowledgement: Equatable, Sendable {
+        /// - Source: Google Play Billing: "acknowledge within three days".
+        package static let defaultDeadlineSeconds: Int64 = 72 * 3600
+
+        package var deadlineSeconds = defaultDeadlineSeconds
+        /// Where a product has another deadline, such as a prepaid plan, by product id.
+        package var deadlineSecondsByProduct: [String: Int64] = [:]
+
+        /// The longest of them; what was paid before that is settled. Deadlines that a table tells are taken to be no longer
+        /// than a week.
+        package var longestSeconds: Int64 { max(deadlineSeconds, deadlineSecondsByProduct.values.max() ?? 0, 7 * 86_400) }
+    }
+
     package struct Queries: Equatable, Sendable {
         /// A directory of the user's own queries, beside the built-in ones, under `iapwatch_custom_`.
         package var customDirectory: String?
@@ -35,6 +49,7 @@ package struct Configuration: Equatable, Sendable {
 
     package var source = Source()
     package var thresholds = Thresholds()
+    package var acknowledgement = Acknowledgement()
     package var queries = Queries()
     /// How many values of an open label are shown; the default where it is not here.
     package var labelLimits: [OpenLabel: Int] = [:]
@@ -53,7 +68,11 @@ package struct Configuration: Equatable, Sendable {
 
     package func limit(of label: OpenLabel) -> Int { labelLimits[label] ?? Self.defaultLabelLimit }
 
-    package func mapping(of table: String) -> TableMapping { tables[table] ?? .identity(table) }
+    package func mapping(of table: String) -> TableMapping {
+        var mapping = tables[table] ?? .identity(table)
+        if table == "products" { mapping.acknowledgeSecondsByProduct = acknowledgement.deadlineSecondsByProduct }
+        return mapping
+    }
 }
 
 /// How often a query runs.

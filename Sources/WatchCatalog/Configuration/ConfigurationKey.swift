@@ -18,6 +18,7 @@ package enum ConfigurationKeys {
         ConfigurationKey("interval", "5m"),
         ConfigurationKey("thresholds", "{ pending: 24h }"),
         ConfigurationKey("labels", "{ app_version: 20 }"),
+        ConfigurationKey("acknowledge", "{ deadline: 72h }"),
         ConfigurationKey("output", "{ directory: /var/lib/prometheus/node-exporter }"),
         ConfigurationKey("state", "{ directory: /var/lib/iapwatch }"),
         ConfigurationKey("queries", "{ directory: my-queries }"),
@@ -53,6 +54,11 @@ package enum ConfigurationKeys {
 
     package static let labels = OpenLabel.allCases.map { ConfigurationKey($0.rawValue, "20") }
 
+    package static let acknowledge = [
+        ConfigurationKey("deadline", "72h"),
+        ConfigurationKey("products", "{ prepaid_weekly: 24h }"),
+    ]
+
     package static let output = [ConfigurationKey("directory", "/var/lib/prometheus/node-exporter")]
     package static let state = [ConfigurationKey("directory", "/var/lib/iapwatch")]
 
@@ -81,7 +87,8 @@ package enum ConfigurationKeys {
 
     /// By dotted path.
     package static let sections: [(path: String, keys: [ConfigurationKey])] = [
-        ("", top), ("source", source), ("thresholds", thresholds), ("labels", labels), ("output", output), ("state", state),
+        ("", top), ("source", source), ("thresholds", thresholds), ("labels", labels), ("acknowledge", acknowledge),
+        ("output", output), ("state", state),
         ("queries", queries),
         ("tables.*", table), ("tables.*.columns.*", column),
     ]

@@ -47,6 +47,7 @@ package struct ConfigurationLoader {
         if let section = file.section("labels", keys: ConfigurationKeys.labels) {
             for label in OpenLabel.allCases { set(\.labelLimits[label], section.integer(label.rawValue, in: 1...200)) }
         }
+        if let section = file.section("acknowledge", keys: ConfigurationKeys.acknowledge) { readAcknowledgement(section) }
         if let section = file.section("queries", keys: ConfigurationKeys.queries) { readQueries(section) }
         configuration.outputDirectory = file.section("output", keys: ConfigurationKeys.output).flatMap(directory)
         configuration.stateDirectory = file.section("state", keys: ConfigurationKeys.state).flatMap(directory)
@@ -65,6 +66,16 @@ package struct ConfigurationLoader {
         set(\.thresholds.recentWindowSeconds, section.duration("recent_window", in: 60...quarter))
         set(\.thresholds.cohortMaturitySeconds, section.duration("cohort_maturity", in: 1...quarter))
         set(\.thresholds.cohortWindowSeconds, section.duration("cohort_window", in: 60...quarter))
+    }
+
+    private mutating func readAcknowledgement(_ section: ConfigurationSection) {
+        let range: ClosedRange<Int64> = 60...(30 * 86_400)
+        set(\.acknowledgement.deadlineSeconds, section.duration("deadline", in: range))
+        for entry in section.freeEntries("products") {
+            let path = "`acknowledge.products.\(problems.name(entry.key, at: entry.keyPosition, instead: "this product"))`"
+            configuration.acknowledgement.deadlineSecondsByProduct[entry.key] = section.duration(
+                entry, of: path, in: range, hint: "For example `\(ConfigurationKeys.acknowledge[1].example)`.")
+        }
     }
 
     private mutating func readQueries(_ section: ConfigurationSection) {

@@ -8,28 +8,30 @@ extension ConfigurationSection {
     /// - Parameter range: in seconds; a plain `0` needs no unit where it is allowed.
     func duration(_ key: String, in range: ClosedRange<Int64>) -> Int64? {
         guard let entry = self[key] else { return nil }
+        return duration(entry, of: fullName(key), in: range, hint: exampleHint(key))
+    }
+
+    /// The same for an entry whose key the user chose.
+    ///
+    /// - Parameter name: what messages call it.
+    func duration(_ entry: YAMLNode.Entry, of name: String, in range: ClosedRange<Int64>, hint: String?) -> Int64? {
         guard let text = entry.value.text, !text.isEmpty else {
-            reportWrongType(entry, expected: "be a duration")
+            reportWrongType(entry, expected: "be a duration", name: name, hint: hint)
             return nil
         }
         guard let seconds = Self.seconds(text) else {
-            reportBadDuration(entry, text)
+            let isNumber = text.allSatisfy { $0.isASCII && $0.isNumber }
+            problems.error(
+                "bad-duration", at: entry.position, isNumber ? "\(name) lacks a unit" : "\(name) must be a whole number and a unit",
+                hint: "Units are `s`, `m`, `h` and `d`." + (hint.map { " " + $0 } ?? ""))
             return nil
         }
         guard range.contains(seconds) else {
             let (least, most) = (Self.text(seconds: range.lowerBound), Self.text(seconds: range.upperBound))
-            problems.error("out-of-range", at: entry.position, "\(fullName(key)) must lie between `\(least)` and `\(most)`")
+            problems.error("out-of-range", at: entry.position, "\(name) must lie between `\(least)` and `\(most)`")
             return nil
         }
         return seconds
-    }
-
-    private func reportBadDuration(_ entry: YAMLNode.Entry, _ text: String) {
-        let isNumber = text.allSatisfy { $0.isASCII && $0.isNumber }
-        problems.error(
-            "bad-duration", at: entry.position,
-            isNumber ? "\(fullName(entry.key)) lacks a unit" : "\(fullName(entry.key)) must be a whole number and a unit",
-            hint: "Units are `s`, `m`, `h` and `d`." + (exampleHint(entry.key).map { " " + $0 } ?? ""))
     }
 
     private static func seconds(_ text: String) -> Int64? {

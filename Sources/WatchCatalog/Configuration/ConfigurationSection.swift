@@ -113,11 +113,14 @@ struct ConfigurationSection {
     }
 
     func reportWrongType(_ entry: YAMLNode.Entry, expected: String) {
+        reportWrongType(entry, expected: expected, name: fullName(entry.key), hint: exampleHint(entry.key))
+    }
+
+    func reportWrongType(_ entry: YAMLNode.Entry, expected: String, name: String, hint: String?) {
         let isMissing = entry.value.isNull || entry.value.text == ""
         problems.error(
             isMissing ? "missing-value" : "wrong-type", at: entry.position,
-            isMissing ? "\(fullName(entry.key)) has no value: it must \(expected)" : "\(fullName(entry.key)) must \(expected)",
-            hint: exampleHint(entry.key))
+            isMissing ? "\(name) has no value: it must \(expected)" : "\(name) must \(expected)", hint: hint)
     }
 
     func exampleHint(_ key: String) -> String? {

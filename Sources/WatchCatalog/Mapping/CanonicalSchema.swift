@@ -83,6 +83,7 @@ package enum CanonicalSchema {
             columns: [
                 Column("product_id", .text, required: true),
                 Column("feature", .text, required: true),
+                Column("acknowledge_within_seconds", .integer),
             ]),
         Table(
             name: "starts", isRequired: false,

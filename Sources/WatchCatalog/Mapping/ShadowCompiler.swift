@@ -38,6 +38,7 @@ package struct ShadowCompiler {
             } catch {
                 problems.append(error)
             }
+            if column.name == "acknowledge_within_seconds" { sql = withConfiguredDeadlines(sql, shadow) }
             items.append("  \(sql) AS \(Dialect.quoted(identifier: column.name))")
         }
         guard problems.isEmpty else { throw Problems(problems) }
@@ -77,6 +78,14 @@ package struct ShadowCompiler {
         if let words = column.words { shadow.words[column.name] = heldWords(column, columnMapping, words) }
         if column.type == .time, dialect == .sqlite, columnMapping?.unit == nil { shadow.uncheckedTimes.append(column.name) }
         return result
+    }
+
+    /// Deadlines that the configuration names by product, in front of those of the table.
+    private func withConfiguredDeadlines(_ sql: String, _ shadow: Shadow) -> String {
+        guard let product = shadow.expressions["product_id"]?.sql, !mapping.acknowledgeSecondsByProduct.isEmpty else { return sql }
+        let cases = mapping.acknowledgeSecondsByProduct.sorted { $0.key < $1.key }
+            .map { "WHEN \(Dialect.quoted(literal: $0.key)) THEN \($0.value)" }
+        return "CASE \(product) \(cases.joined(separator: " ")) ELSE \(sql) END"
     }
 
     private func heldWords(_ column: CanonicalSchema.Column, _ mapping: ColumnMapping?, _ words: [String]) -> Set<String> {

@@ -9,6 +9,8 @@ package struct TableMapping: Equatable, Sendable {
     package var columns: [String: ColumnMapping]
     /// The user says that there is none, though a table of that name may exist; `relation` means nothing then.
     package var isAbsent = false
+    /// `acknowledge.products`: deadlines by product id that go before what the table says. For `products` alone.
+    package var acknowledgeSecondsByProduct: [String: Int64] = [:]
     /// Where the configuration says so; nil for the default mapping.
     package var position: FilePosition?
 

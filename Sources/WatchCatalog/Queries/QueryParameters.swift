@@ -16,10 +16,14 @@ package enum QueryParameters {
             name: "cohort_start", meaning: "now - thresholds.cohort_maturity - thresholds.cohort_window."),
         Definition(name: "cohort_end", meaning: "now - thresholds.cohort_maturity: what was paid before has had time to be refunded."),
         Definition(name: "drift_cutoff", meaning: "now - thresholds.drift."),
+        Definition(
+            name: "unacknowledged_start", meaning: "now - the longest deadline to acknowledge - 10 minutes: paid before it is settled."),
+        Definition(name: "presumed_refund_start", meaning: "the same - thresholds.recent_window."),
         Definition(name: "future_cutoff", meaning: "now + 5 minutes: a later time is not believed."),
         Definition(name: "pending_threshold_seconds", meaning: "thresholds.pending."),
         Definition(name: "unverified_threshold_seconds", meaning: "thresholds.unverified."),
         Definition(name: "drift_tolerance_seconds", meaning: "thresholds.drift."),
+        Definition(name: "acknowledge_deadline_seconds", meaning: "acknowledge.deadline."),
         Definition(name: "window_seconds", meaning: "thresholds.recent_window."),
     ]
 
@@ -32,10 +36,17 @@ package enum QueryParameters {
     /// Clocks of servers and hosts differ a little; a record from further ahead is taken for a mistake.
     static let futureToleranceSeconds: Int64 = 300
 
+    /// How long after the deadline the store has refunded what nobody acknowledged.
+    ///
+    /// - Source: seen at 72 hours and 5 to 10 minutes.
+    static let refundDelaySeconds: Int64 = 600
+
     /// - Parameter available: the columns of purchases that the user's table has.
     package static func values(
-        now: Instant, thresholds: Configuration.Thresholds, available: Set<String>
+        now: Instant, configuration: Configuration, available: Set<String>
     ) -> [String: ParameterValue] {
+        let (thresholds, acknowledgement) = (configuration.thresholds, configuration.acknowledgement)
+        let settledSeconds = acknowledgement.longestSeconds + refundDelaySeconds
         var values: [String: ParameterValue] = [
             "now": .time(now),
             "pending_cutoff": .time(now.adding(seconds: -thresholds.pendingSeconds)),
@@ -44,6 +55,9 @@ package enum QueryParameters {
             "cohort_start": .time(now.adding(seconds: -thresholds.cohortMaturitySeconds - thresholds.cohortWindowSeconds)),
             "cohort_end": .time(now.adding(seconds: -thresholds.cohortMaturitySeconds)),
             "drift_cutoff": .time(now.adding(seconds: -thresholds.driftSeconds)),
+            "unacknowledged_start": .time(now.adding(seconds: -settledSeconds)),
+            "presumed_refund_start": .time(now.adding(seconds: -settledSeconds - thresholds.recentWindowSeconds)),
+            "acknowledge_deadline_seconds": .integer(acknowledgement.deadlineSeconds),
             "future_cutoff": .time(now.adding(seconds: futureToleranceSeconds)),
             "pending_threshold_seconds": .integer(thresholds.pendingSeconds),
             "unverified_threshold_seconds": .integer(thresholds.unverifiedSeconds),

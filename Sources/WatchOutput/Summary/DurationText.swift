@@ -22,6 +22,15 @@ package enum DurationText {
         return parts.isEmpty ? "0 s" : parts.joined(separator: " ")
     }
 
+    /// What something cost: `0.3 ms`, `1.25 s`, `2 min 5 s`.
+    package static func cost(_ seconds: Double) -> String {
+        switch seconds {
+        case ..<1: "\((seconds * 10_000).rounded() / 10) ms"
+        case ..<60: "\((seconds * 100).rounded() / 100) s"
+        default: render(seconds)
+        }
+    }
+
     /// How long ago a Unix time was; `in 3 h` when it is still to come.
     package static func age(of timestamp: Double, now: Instant) -> String {
         let age = now.secondsWithFraction - timestamp

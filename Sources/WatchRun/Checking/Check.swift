@@ -39,7 +39,7 @@ package struct Check: SnapshotWork {
         let compiler = QueryCompiler(dialect: Source.dialect, tables: states)
         let now = clock.fixed ?? source.facts.now ?? clock.hostNow()
         let available = states["purchases"]?.shadow?.available ?? []
-        let parameters = QueryParameters.values(now: now, thresholds: configuration.thresholds, available: available)
+        let parameters = QueryParameters.values(now: now, configuration: configuration, available: available)
         var advice = IndexAdvice(dialect: Source.dialect, tables: states)
         for query in queries {
             let checked = try check(query, compiler.plan(query), parameters, states, on: &source, problems: &report.problems)

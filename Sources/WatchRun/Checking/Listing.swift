@@ -24,6 +24,28 @@ package struct Listing: SnapshotWork {
             limits: configuration.source.limits, interruption: interruption, perform: &work)
     }
 
+    /// What a query cost when it ran last.
+    package struct Cost: Equatable, Sendable {
+        package var seconds: Double
+        package var rows: Int
+        package var at: Instant
+    }
+
+    /// What each query cost when it ran last, as the state remembers; empty where there is none.
+    package func costs() throws(SourceError) -> [String: Cost] {
+        let state = try StateStore(copyOf: configuration.stateDirectory)
+        let (start, end) = (Instant(seconds: 0), Instant(seconds: .max / 2_000_000))
+        let seconds = try state.history(of: JobMetrics.durationMetric, from: start, to: end)
+        let rows = try state.history(of: JobMetrics.rowsMetric, from: start, to: end)
+        var costs: [String: Cost] = [:]
+        for (labels, samples) in seconds {
+            guard let query = labels.labels.first?.value, let last = samples.last else { continue }
+            let count = rows[labels]?.last { $0.at == last.at }?.value ?? 0
+            costs[query] = Cost(seconds: last.value, rows: Int(count), at: last.at)
+        }
+        return costs
+    }
+
     package mutating func perform<Source: SourceConnection & ~Copyable>(on source: inout Source) throws(SourceError) -> [String: String] {
         let tables = Set(queries.flatMap { $0.reads.map(\.table) })
         let compiler = QueryCompiler(

@@ -50,12 +50,26 @@ enum JobMetrics {
     private static func queryFamilies(_ result: RunResult) -> [MetricFamily] {
         // What the schema cannot answer was not tried: neither a success nor a failure.
         let tried = result.queries.filter { if case .unavailable = $0.status { false } else { true } }
-        let ran = tried.filter { $0.status != .kept && $0.status != .notReached }
         return [
             family(
                 "query_success",
                 "1 when the query's last try succeeded, 0 when it failed or was not reached: its figures are left out then.",
-                tried.map { ([("query", $0.name)], $0.status == .succeeded || $0.status == .kept ? 1 : 0) }),
+                tried.map { ([("query", $0.name)], $0.status == .succeeded || $0.status == .kept ? 1 : 0) })
+        ] + costs(result)
+    }
+
+    package static let durationMetric = MetricNames.prefix + "query_duration_seconds"
+    package static let rowsMetric = MetricNames.prefix + "query_rows"
+
+    /// What each query cost that ran now.
+    static func costs(_ result: RunResult) -> [MetricFamily] {
+        let ran = result.queries.filter {
+            switch $0.status {
+            case .succeeded, .failed: true
+            case .kept, .unavailable, .notReached: false
+            }
+        }
+        return [
             family(
                 "query_duration_seconds", "How long the query took in the last run that ran it now.",
                 ran.map { ([("query", $0.name)], $0.durationSeconds) }),

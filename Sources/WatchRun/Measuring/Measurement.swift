@@ -51,7 +51,7 @@ struct Measurement: SnapshotWork {
         let preflightEnded = clock.monotonicSeconds()
         let compiler = QueryCompiler(dialect: Source.dialect, tables: tables)
         let available = tables["purchases"]?.shadow?.available ?? []
-        let parameters = QueryParameters.values(now: now, thresholds: configuration.thresholds, available: available)
+        let parameters = QueryParameters.values(now: now, configuration: configuration, available: available)
 
         var measured: [MeasuredQuery] = []
         var runLimit: Problem?

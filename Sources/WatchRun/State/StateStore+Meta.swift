@@ -11,6 +11,15 @@ extension StateStore {
         try set("last_success_microseconds", to: instant.microseconds)
     }
 
+    /// When the history was thinned for the last time.
+    func lastThinning() throws(SourceError) -> Instant? {
+        try number("history_thinned_microseconds").map(Instant.init(microseconds:))
+    }
+
+    func setLastThinning(_ instant: Instant) throws(SourceError) {
+        try set("history_thinned_microseconds", to: instant.microseconds)
+    }
+
     /// A number that no earlier run had, whatever the clock says.
     func nextRunNumber() throws(SourceError) -> Int64 {
         let next = (try number("runs") ?? 0) + 1

@@ -14,7 +14,8 @@ struct StateStore: ~Copyable {
 
     static let keyFileName = "key"
     private static let fileName = "state.sqlite"
-    private static let schemaVersion: Int64 = 1
+    /// 1: without history. A file of an earlier version is brought up to date when it is opened.
+    private static let schemaVersion: Int64 = 2
     private static let busySeconds: Int64 = 5
 
     private static let schema = """
@@ -33,6 +34,7 @@ struct StateStore: ~Copyable {
           measured_at_microseconds INTEGER NOT NULL,
           samples TEXT NOT NULL
         );
+        \(historySchema)
         PRAGMA user_version = \(schemaVersion);
         """
 
@@ -111,11 +113,15 @@ struct StateStore: ~Copyable {
             try store.transaction { () throws(SourceError) in try store.execute(schema) }
             return store
         }
-        guard version == .integer(schemaVersion) else {
+        if version == .integer(1) {
+            try store.transaction { () throws(SourceError) in
+                try store.execute("\(historySchema) PRAGMA user_version = \(schemaVersion);")
+            }
+        } else if version != .integer(schemaVersion) {
             throw SourceError(.damaged, message: "it was written by another version of iapwatch")
         }
         // The tables of a file that passes the check can still be missing: somebody's other database, say.
-        for table in ["meta", "first_seen", "kept_results"] {
+        for table in ["meta", "first_seen", "kept_results", "history_series", "history_samples"] {
             do { _ = try store.rows(Statement("SELECT 1 FROM \(table) LIMIT 1")) } catch {
                 throw SourceError(.damaged, message: "its table \(table) cannot be read")
             }

@@ -13,6 +13,8 @@ enum ListCommand: Command {
             """,
         options: Setup.options + [
             OptionSpec("--offline", help: "Do not open the database."),
+            OptionSpec("--cost", help: "Show how long each query took when it ran last, and its rows, instead of the availability."),
+            OptionSpec("--state", "DIR", help: "The job's own directory, which remembers what queries cost."),
             OptionSpec("--help-texts", help: "Show what each metric means as well."),
         ],
         exitCodes: [
@@ -24,6 +26,7 @@ enum ListCommand: Command {
     static func run(_ arguments: Arguments) throws(Arguments.Mistake) -> Int32 {
         do throws(Problems) {
             let setup = try Setup.load(arguments)
+            if arguments.has("--cost") { return try showCosts(setup) }
             var availability: [String: String] = [:]
             var code = ExitCode.success
             if setup.configuration.source.location != nil && !arguments.has("--offline") {
@@ -41,6 +44,28 @@ enum ListCommand: Command {
             Iapwatch.report(error.all)
             return ExitCode.usage
         }
+    }
+
+    private static func showCosts(_ setup: Setup) throws(Problems) -> Int32 {
+        let costs: [String: Listing.Cost]
+        do {
+            costs = try Listing(configuration: setup.configuration, queries: setup.queries).costs()
+        } catch {
+            throw Problems([Problem(error, doing: "reading the state")])
+        }
+        // The dearest first; what never ran comes last.
+        let queries = setup.queries.sorted { (costs[$0.name]?.seconds ?? -1, $1.name) > (costs[$1.name]?.seconds ?? -1, $0.name) }
+        let rows = queries.map { query in
+            let cost = costs[query.name]
+            return [
+                query.name, query.cadence.rawValue, cost.map { DurationText.cost($0.seconds) } ?? "never ran",
+                cost.map { String($0.rows) } ?? "", cost?.at.iso8601 ?? "",
+            ]
+        }
+        Terminal.out(
+            AlignedTable(header: ["query", "every", "took", "rows", "ran at"], rows: rows, alignments: [.left, .left, .right, .right])
+                .render())
+        return ExitCode.success
     }
 
     private static func render(_ queries: [QueryDefinition], _ availability: [String: String], withHelp: Bool) -> String {

@@ -7,7 +7,7 @@ import Testing
     func approvedAndNeverTold(_ kind: SourceDatabase.Kind) throws {
         // Inside its day, and a second outside.
         let rows = """
-            INSERT INTO products VALUES ('gold', 'premium');
+            INSERT INTO products (product_id, feature) VALUES ('gold', 'premium');
             INSERT INTO purchases (token, user_id, product_id, store, state, expires_at, updated_at, created_at, pending_since) VALUES
               ('t1', 'ann', 'gold', 'google', 'pending', '2026-12-31T00:00:00Z', '2026-12-01T11:00:00Z', NULL, '2026-11-30T12:00:00Z'),
               ('t2', 'bob', 'gold', 'google', 'pending', '2026-12-31T00:00:00Z', '2026-12-01T11:00:00Z', NULL, '2026-11-30T11:59:59Z');
@@ -22,7 +22,7 @@ import Testing
     @Test("case 23: a pending purchase is cancelled by its user", arguments: SourceDatabase.Kind.allCases)
     func cancelledWhilePending(_ kind: SourceDatabase.Kind) throws {
         let rows = """
-            INSERT INTO products VALUES ('gold', 'premium');
+            INSERT INTO products (product_id, feature) VALUES ('gold', 'premium');
             INSERT INTO purchases (token, user_id, product_id, store, state, expires_at, updated_at, pending_since) VALUES
               ('t1', 'ann', 'gold', 'google', 'lapsed', '2026-12-31T00:00:00Z', '2026-12-01T11:00:00Z', '2026-11-28T12:00:00Z');
             """

@@ -31,6 +31,7 @@ struct ConfigurationLoaderTests {
               retries: 0
             interval: 1h
             thresholds: { pending: 2d, unverified: 90m, drift: 0, recent_window: 7d }
+            acknowledge: { deadline: 48h, products: { weekly: 1d, "a: b": 90m } }
             output: { directory: out }
             state: { directory: /var/lib/x }
             queries: { directory: my, every: { access_audit: day, b2: run } }
@@ -49,6 +50,9 @@ struct ConfigurationLoaderTests {
         let thresholds = configuration.thresholds
         #expect(thresholds.pendingSeconds == 172_800 && thresholds.unverifiedSeconds == 5400)
         #expect(thresholds.driftSeconds == 0 && thresholds.recentWindowSeconds == 604_800)
+        #expect(configuration.acknowledgement.deadlineSeconds == 172_800)
+        #expect(configuration.acknowledgement.deadlineSecondsByProduct == ["weekly": 86_400, "a: b": 5400])
+        #expect(configuration.mapping(of: "products").acknowledgeSecondsByProduct["weekly"] == 86_400)
         #expect(configuration.outputDirectory == "/etc/iapwatch/out")
         #expect(configuration.stateDirectory == "/var/lib/x")
         #expect(configuration.queries.customDirectory == "/etc/iapwatch/my")

@@ -26,7 +26,8 @@ struct QueryCompilerTests {
                 WITH "products" AS NOT MATERIALIZED (
                 SELECT
                   "product_id" AS "product_id",
-                  "feature" AS "feature"
+                  "feature" AS "feature",
+                  NULL AS "acknowledge_within_seconds"
                 FROM "main"."products"
                 ),
                 "entitlements" AS NOT MATERIALIZED (

@@ -24,7 +24,15 @@ struct ShadowCompilerTests {
     func namesTheTableWithItsSchema(relation: Relation, schema: String?, dialect: Dialect, from: String) throws {
         let description = described([("product_id", "text"), ("feature", "text")], schema: schema)
         let shadow = try ShadowCompiler.compile(products(relation), description, dialect)
-        #expect(shadow.select == "SELECT\n  \"product_id\" AS \"product_id\",\n  \"feature\" AS \"feature\"\nFROM \(from)")
+        let null = dialect == .sqlite ? "NULL" : "NULL::bigint"
+        #expect(
+            shadow.select == """
+                SELECT
+                  "product_id" AS "product_id",
+                  "feature" AS "feature",
+                  \(null) AS "acknowledge_within_seconds"
+                FROM \(from)
+                """)
         #expect(shadow.indexableTable == (from.hasPrefix("(") ? nil : from))
     }
 
@@ -33,11 +41,28 @@ struct ShadowCompilerTests {
             .table(schema: nil, name: "products"),
             ["product_id": ColumnMapping(source: .column("sku")), "feature": ColumnMapping(source: .expression("lower(grants)"))])
         let shadow = try ShadowCompiler.compile(mapping, described([("SKU", "TEXT"), ("grants", "TEXT")]), .sqlite)
-        #expect(shadow.select == "SELECT\n  \"SKU\" AS \"product_id\",\n  (lower(grants)) AS \"feature\"\nFROM \"main\".\"products\"")
+        #expect(
+            shadow.select == """
+                SELECT
+                  "SKU" AS "product_id",
+                  (lower(grants)) AS "feature",
+                  NULL AS "acknowledge_within_seconds"
+                FROM "main"."products"
+                """)
         #expect(shadow.expressions["product_id"] == ColumnSQL(sql: "\"SKU\"", isBareColumn: true))
         // An index on a bare column would not serve it.
         #expect(shadow.expressions["feature"] == ColumnSQL(sql: "(lower(grants))", isBareColumn: false))
         #expect(shadow.available == ["product_id", "feature"] && shadow.unreadable == [] && shadow.uncheckedTimes == [])
+    }
+
+    /// Product ids are the user's words: they are quoted, whatever they hold.
+    @Test func configuredDeadlinesGoBeforeTheTable() throws {
+        var mapping = products(.table(schema: nil, name: "products"), ["product_id": ColumnMapping(source: .column("sku"))])
+        mapping.acknowledgeSecondsByProduct = ["it's": 60, "b": 3600]
+        let columns = [("sku", "TEXT"), ("feature", "TEXT"), ("acknowledge_within_seconds", "INTEGER")]
+        let shadow = try ShadowCompiler.compile(mapping, described(columns), .sqlite)
+        let sql = #"CASE "sku" WHEN 'b' THEN 3600 WHEN 'it''s' THEN 60 ELSE "acknowledge_within_seconds" END"#
+        #expect(shadow.select.contains("  \(sql) AS \"acknowledge_within_seconds\"\n"))
     }
 
     @Test(arguments: [(Dialect.sqlite, "NULL", "NULL", "NULL"), (.postgres, "NULL::text", "NULL::timestamptz", "NULL::bigint")])

@@ -48,13 +48,15 @@ struct BuiltInQueriesTests {
 
     /// Times are whole seconds, and in SQLite text without its zone: only these comparisons are exact.
     @Test func boundsAreComparedInTheExactWay() {
-        let times = QueryParameters.values(now: Instant(seconds: 0), thresholds: .init(), available: ["verified_at"])
+        let times = QueryParameters.values(now: Instant(seconds: 0), configuration: Configuration(), available: ["verified_at"])
             .filter { if case .time = $0.value { true } else { false } }
         for query in Self.queries {
             for body in Array(query.bodies.values) + [query.firstSeenBody].compactMap({ $0 }) {
                 let bytes = Array(body.sql.utf8)
                 for found in NamedParameters.occurrences(in: body.sql) where times[found.name] != nil {
                     let before = String(decoding: bytes[..<found.range.lowerBound], as: UTF8.self)
+                    // Ages in milliseconds, of the few rows that such comparisons have found.
+                    if ["julianday(", "extract(epoch FROM "].contains(where: { before.hasSuffix($0) }) { continue }
                     #expect([" >= ", " < "].contains { before.hasSuffix($0) }, "\(body.file): \(found.name)")
                 }
             }

@@ -15,7 +15,7 @@ struct QueryReadmeTests {
 
     /// And every parameter has a value.
     @Test func everyParameterIsBound() {
-        let values = QueryParameters.values(now: Instant(seconds: 0), thresholds: .init(), available: [])
+        let values = QueryParameters.values(now: Instant(seconds: 0), configuration: Configuration(), available: [])
         #expect(values.keys.sorted() == QueryParameters.names.sorted())
     }
 

@@ -1,0 +1,36 @@
+-- Paid purchases that nobody told Google were delivered, by the time that is left until it takes the money back.
+-- reads: purchases, products
+-- needs: purchased_at + acknowledged_at
+-- labels: store (google), hours_left (under_6, 6_to_24, 24_to_48, over_48, lost)
+-- gauge unacknowledged_purchases:
+--   Google purchases paid and not acknowledged, by hours left until the refund; lost: the deadline has passed, and the
+--   refund follows within ten minutes; first purchases only, because renewals need no acknowledgement; sandbox left out.
+-- index: purchases (purchased_at) where acknowledged_at is null
+SELECT
+  store,
+  CASE
+    WHEN milliseconds_left <= 0 THEN 'lost'
+    WHEN milliseconds_left < 6 * 3600000 THEN 'under_6'
+    WHEN milliseconds_left < 24 * 3600000 THEN '6_to_24'
+    WHEN milliseconds_left < 48 * 3600000 THEN '24_to_48'
+    ELSE 'over_48'
+  END AS hours_left,
+  count(*) AS unacknowledged_purchases
+FROM (
+  SELECT
+    store,
+    -- A deadline is a moment, so its age is not rounded to seconds: 71:59:59.9 is not lost.
+    1000 * coalesce(
+      (SELECT max(acknowledge_within_seconds) FROM products WHERE products.product_id = purchases.product_id),
+      :acknowledge_deadline_seconds
+    ) - CAST(round((julianday(:now) - julianday(purchased_at)) * 86400000) AS INTEGER) AS milliseconds_left
+  FROM purchases
+  WHERE acknowledged_at IS NULL AND purchased_at >= :unacknowledged_start AND purchased_at < :future_cutoff
+    AND store = 'google' AND state IN ('purchased', 'active', 'grace', 'on_hold', 'paused', 'expired')
+    -- The second and later charges of a subscription: GPA.1234..0, GPA.1234..1.
+    AND (order_id IS NULL OR order_id NOT LIKE '%..%')
+    AND (environment IS NULL OR environment <> 'sandbox')
+) AS waiting
+-- Ten minutes past its deadline it is settled: recent_presumed_refunded_purchases.
+WHERE milliseconds_left > -600000
+GROUP BY store, hours_left
