@@ -26,7 +26,9 @@ extension Oracle {
             add("cohort_refunded_purchases", old, kind) { $0.count }
             add("cohort_refunded_charges", old, kind) { Set($0.map(Self.charge)).count }
             for store in Self.stores + ["other"] {
-                let millionths = recent.filter { Self.label($0.store) == store }.map { Int64(1_000_000) * part($0).of / part($0).whole }
+                let millionths = recent.filter { Self.label($0.store) == store }.map {
+                    Int64(1_000_000) * Self.part($0).of / Self.part($0).whole
+                }
                 let key = OutputFile.key("iapwatch_recent_refunded_purchase_equivalents", [("store", store), ("kind", kind)])
                 values[key] = Double(millionths.reduce(0, +)) / 1_000_000
             }
@@ -39,14 +41,22 @@ extension Oracle {
             }
             add("recent_revoked_subscriptions", revoked, kind) { Set($0.compactMap(Self.chain)).count }
         }
-        for (name, purchases) in [("recent_paid_amount_micros", paid), ("recent_refunded_amount_micros", refunded)] {
-            note(0, name, nil, "currency", "other")
+        countAmounts(paid, refunded)
+    }
+
+    private mutating func countAmounts(_ paid: [Shop.Purchase], _ refunded: [Shop.Purchase]) {
+        let names = ["recent_purchases_by_currency", "recent_paid_amount_micros", "recent_refunded_amount_micros"]
+        func note(_ purchases: [Shop.Purchase], _ values: (Int64, Shop.Purchase) -> [Int64]) {
             for purchase in purchases {
                 guard let price = purchase.priceMicros else { continue }
-                let (of, whole) = name.contains("refunded") ? part(purchase) : (1, 1)
-                note(Double(price * of / whole), name, purchase.store, "currency", purchase.currency)
+                for (name, value) in zip(names, values(price, purchase)) {
+                    self.note(Double(value), name, purchase.store, "currency", purchase.currency)
+                }
             }
         }
+        for name in names { self.note(0, name, nil, "currency", "other") }
+        note(paid) { price, _ in [1, price, 0] }
+        note(refunded) { price, purchase in [0, 0, price * Self.part(purchase).of / Self.part(purchase).whole] }
     }
 
     private mutating func add(
@@ -69,7 +79,7 @@ extension Oracle {
     private static func chain(_ purchase: Shop.Purchase) -> String? { purchase.subscriptionID.flatMap { $0.isEmpty ? nil : $0 } }
 
     /// How much of a purchase went back: by number, or else by percentage, or else all of it.
-    private func part(_ purchase: Shop.Purchase) -> (of: Int64, whole: Int64) {
+    private static func part(_ purchase: Shop.Purchase) -> (of: Int64, whole: Int64) {
         if let quantity = purchase.quantity, quantity > 0, let back = purchase.refundedQuantity, back > 0, back <= quantity {
             return (back, quantity)
         }

@@ -7,20 +7,25 @@ extension Oracle {
         for purchase in shop.purchases where !Self.isSandbox(purchase.environment) {
             let names = [("version", "app_version", purchase.appVersion), ("product", "product", purchase.productID)]
             for (word, label, value) in names {
-                if isPaidLately(purchase) { note(1, "recent_purchases_by_\(word)", purchase.store, label, value) }
-                if isRefundedLately(purchase) { note(1, "recent_refunded_purchases_by_\(word)", purchase.store, label, value) }
-                guard let since = waitsSince(purchase) else { continue }
-                note(1, "unverified_purchases_by_\(word)", purchase.store, label, value)
-                let isLate = since.map { now - $0 > 3_600_000 } ?? false
-                note(isLate ? 1 : 0, "overdue_unverified_purchases_by_\(word)", purchase.store, label, value)
+                let waiting = waitsSince(purchase)
+                let isLate = (waiting ?? nil).map { now - $0 > 3_600_000 } ?? false
+                let counts = [isPaidLately(purchase), isRefundedLately(purchase), waiting != nil, isLate]
+                // One query: a value that one of its figures knows stands in all of them.
+                guard counts.contains(true) else { continue }
+                for (name, isCounted) in zip(Self.figuresByLabel, counts) {
+                    note(isCounted ? 1 : 0, "\(name)_by_\(word)", purchase.store, label, value)
+                }
             }
         }
-        for word in [("version", "app_version"), ("product", "product")] {
-            for name in ["recent_purchases", "recent_refunded_purchases", "unverified_purchases", "overdue_unverified_purchases"] {
-                note(0, "\(name)_by_\(word.0)", nil, word.1, "other")
-            }
+        for name in Self.figuresByLabel {
+            note(0, "\(name)_by_version", nil, "app_version", "other")
+            note(0, "\(name)_by_product", nil, "product", "other")
         }
     }
+
+    private static let figuresByLabel = [
+        "recent_purchases", "recent_refunded_purchases", "unverified_purchases", "overdue_unverified_purchases",
+    ]
 
     private mutating func countStarts() {
         let counts = ["recent_starts", "recent_starts_with_unfinished_purchase"]

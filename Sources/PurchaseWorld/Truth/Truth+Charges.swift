@@ -12,6 +12,7 @@ extension Truth {
                     tally.count("recent_purchases_with_order", row.store)
                 }
                 if let chain = row.subscription { note(chain, "recent_charged_subscriptions", row.store) }
+                tally.count("recent_purchases_by_currency", "\(row.store)/\(row.currency)")
                 tally.add(Double(row.priceMicros), "recent_paid_amount_micros", "\(row.store)/\(row.currency)")
             }
             if isRefundedLately(row, tally), let kind = row.kind {

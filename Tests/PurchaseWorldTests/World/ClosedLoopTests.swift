@@ -90,6 +90,9 @@ import WatchModel
                 #expect(found >= symptom.least, "\(scenario): \(symptom.metric) \(symptom.labels) is \(found)")
                 if let quiet = symptom.quiet { #expect(sum(symptom.metric, quiet) == 0, "\(scenario): \(symptom.metric) \(quiet)") }
             }
+            for metric in ["cohort_purchases", "recent_charges", "recent_users_with_start", "recent_paid_amount_micros"] {
+                #expect(sum(metric, "") > 0, "\(scenario): \(metric)")
+            }
             switch scenario {
             case "unfinished_regression":
                 // The other store finds few, as ever.
