@@ -38,9 +38,10 @@ let package = Package(
             swiftSettings: strictAroundC
         ),
         .target(name: "WatchOutput", dependencies: ["WatchModel"], swiftSettings: strict),
+        .target(name: "WatchStatistics", swiftSettings: strictAroundC),
         .target(
             name: "WatchRun",
-            dependencies: ["WatchModel", "WatchCatalog", "WatchDatabase", "WatchOutput", "CCrypto"],
+            dependencies: ["WatchModel", "WatchStatistics", "WatchCatalog", "WatchDatabase", "WatchOutput", "CCrypto"],
             swiftSettings: strictAroundC
         ),
         .target(
@@ -71,6 +72,12 @@ let package = Package(
             swiftSettings: strict
         ),
         .testTarget(name: "WatchModelTests", dependencies: ["WatchModel"], swiftSettings: strict),
+        .testTarget(
+            name: "WatchStatisticsTests",
+            dependencies: ["WatchStatistics"],
+            exclude: ["Vectors"],
+            swiftSettings: strict
+        ),
         .testTarget(
             name: "WatchCatalogTests",
             dependencies: ["WatchCatalog", "WatchModel", "TestSupport"],

@@ -155,7 +155,8 @@ private struct VersionCursor {
         var identifiers: [[UInt8]] = []
         repeat {
             let word = take { byte in
-                Self.isDigit(byte) || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) && byte < 0x80 || byte == UInt8(ascii: "-")
+                Self.isDigit(byte) || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) && byte < 0x80
+                    || byte == UInt8(ascii: "-")
             }
             guard !word.isEmpty else { return nil }
             identifiers.append(word)

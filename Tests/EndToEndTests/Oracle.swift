@@ -34,6 +34,8 @@ struct Oracle {
         countUnacknowledged()
         countByLabel()
         countCharges()
+        countNotifications()
+        measureDurations()
     }
 
     // MARK: Words and times

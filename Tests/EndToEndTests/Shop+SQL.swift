@@ -56,7 +56,8 @@ extension Shop {
             ("order_id", text(purchase.orderID)), ("subscription_id", text(purchase.subscriptionID)),
             ("replaced_by", text(purchase.replacedBy)), ("linked_token", text(purchase.linkedToken)),
             ("quantity", number(purchase.quantity)), ("refunded_quantity", number(purchase.refundedQuantity)),
-            ("refunded_millipercent", number(purchase.refundedMillipercent)), ("price_micros", number(purchase.priceMicros)), ("currency", text(purchase.currency)),
+            ("refunded_millipercent", number(purchase.refundedMillipercent)), ("price_micros", number(purchase.priceMicros)),
+            ("currency", text(purchase.currency)),
         ]
     }
 

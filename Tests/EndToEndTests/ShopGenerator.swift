@@ -54,9 +54,10 @@ struct ShopGenerator {
                 environment: pick(Self.environments), userID: pick(Self.users), appVersion: pick(Self.versions),
                 weight: pick([nil, nil, 1, 2, 250, 0, -3]))
         }
-        shop.notifications = (0..<Int.random(in: 0...6, using: &random)).map { index in
+        shop.notifications = (0..<Int.random(in: 0...24, using: &random)).map { index in
             Shop.Notification(
-                id: "n\(index)", store: pick(Self.stores), receivedAt: time(), kind: pick(["REFUND", "RENEWED", nil]), eventAt: time(),
+                id: "n\(index)", store: pick(Self.stores), receivedAt: Bool.random(using: &random) ? time() : nearUsualHour(),
+                kind: pick(["REFUND", "RENEWED", nil]), eventAt: time(),
                 processedAt: time())
         }
         shop.accessReports = (0..<Int.random(in: 0...6, using: &random)).map { index in
@@ -88,6 +89,12 @@ struct ShopGenerator {
     private mutating func nearDeadline() -> Int64 {
         let hours = pick([72, 66, 48, 24, 72, 25, 19, 1, 97, 49])
         return (Self.now - Int64(hours) * 3600 + pick(Self.steps + [-601, -600, -599, -300])) * 1000 + fraction
+    }
+
+    /// Around the edges of this hour of this weekday, in the last weeks.
+    private mutating func nearUsualHour() -> Int64 {
+        let hours = Int64(pick([0, 168, 336, 504, 672]) + pick([0, 0, 1]))
+        return (Self.now - hours * 3600 + pick([-1800, -1, 0, 1])) * 1000 + fraction
     }
 
     private mutating func addDetails(to purchase: inout Shop.Purchase) {

@@ -156,7 +156,7 @@ package final class Server<Database: WritableStore & ~Copyable> {
                     "id": .text(notification.id), "store": .text(notification.store.rawValue), "kind": .text(notification.kind),
                     "event": .time(notification.eventAt), "received": .time(time), "processed": isProcessed ? .time(time) : .null,
                 ]))
-        log.notified(notification, at: time)
+        log.notified(notification, isProcessed: isProcessed, at: time)
     }
 }
 

@@ -41,7 +41,8 @@ package struct ServerTables<Database: WritableStore & ~Copyable>: ~Copyable {
         for product in Catalogue.products {
             try database.run(
                 Statement(
-                    "INSERT INTO products (product_id, feature) VALUES (:id, :feature)", parameters: ["id": .text(product.id), "feature": .text(product.feature)])
+                    "INSERT INTO products (product_id, feature) VALUES (:id, :feature)",
+                    parameters: ["id": .text(product.id), "feature": .text(product.feature)])
             )
         }
     }

@@ -40,7 +40,8 @@ extension Truth {
         countStarts(&tally)
         countByLabel(&tally)
         countCharges(&tally)
-        for notification in notifications.values { tally.newest("notifications", notification.store, notification.received) }
+        countNotifications(&tally)
+        measureDurations(&tally)
         return tally.figures
     }
 
@@ -179,6 +180,8 @@ struct Tally {
     mutating func scale(_ metric: String, by parts: Double) {
         for figure in figures.keys where figure.metric == metric { figures[figure]? /= parts }
     }
+
+    mutating func set(_ metric: String, _ labels: String, _ value: Double) { figures[WorldFigure(metric, labels)] = value }
 
     mutating func waiting(_ what: String, _ store: String, since: Int64, limit: Int64) {
         count("\(what)_purchases", store)

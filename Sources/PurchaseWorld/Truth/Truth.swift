@@ -45,6 +45,7 @@ package struct Truth {
         var store: String
         var received: Int64
         var event: Int64
+        var isProcessed: Bool
     }
 
     private(set) var rows: [String: Row] = [:]
@@ -74,8 +75,12 @@ package struct Truth {
         case "edited":
             entitlements[fields[1], default: [:]][fields[2]] = Int64(fields[3])
         case "notification":
+            let isProcessed = fields[5] == "processed"
             if notifications[fields[1]] == nil {
-                notifications[fields[1]] = Notification(store: fields[2], received: Int64(fields[3]) ?? 0, event: Int64(fields[4]) ?? 0)
+                notifications[fields[1]] = Notification(
+                    store: fields[2], received: Int64(fields[3]) ?? 0, event: Int64(fields[4]) ?? 0, isProcessed: isProcessed)
+            } else if isProcessed {
+                notifications[fields[1]]?.isProcessed = true
             }
         case "start":
             guard let store = StoreKind(rawValue: fields[1]), let time = Int64(fields[2]) else { return }

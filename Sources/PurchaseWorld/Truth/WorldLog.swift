@@ -26,8 +26,10 @@ package final class WorldLog {
 
     func edited(user: String, feature: String, until: Instant?) { write("edited", user, feature, time(until)) }
 
-    func notified(_ notification: StoreNotification, at received: Instant) {
-        write("notification", notification.id, notification.store.rawValue, time(received), time(notification.eventAt))
+    func notified(_ notification: StoreNotification, isProcessed: Bool, at received: Instant) {
+        write(
+            "notification", notification.id, notification.store.rawValue, time(received), time(notification.eventAt),
+            isProcessed ? "processed" : "-")
     }
 
     func reported(_ report: String, user: String, token: String?, at moment: Instant) {

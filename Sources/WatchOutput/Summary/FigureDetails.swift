@@ -23,7 +23,8 @@ struct FigureDetails {
         let isOpen = shown.contains { line in line.labels.labels.contains { OpenLabel(rawValue: $0.name) != nil } }
         guard isOpen, shown.count > Self.mostLines else { return }
         let largest = Set(
-            shown.enumerated().sorted { ($1.element.size, $0.offset) < ($0.element.size, $1.offset) }.prefix(Self.mostLines - 1).map(\.offset))
+            shown.enumerated().sorted { ($1.element.size, $0.offset) < ($0.element.size, $1.offset) }.prefix(Self.mostLines - 1).map(
+                \.offset))
         rest = shown.enumerated().filter { !largest.contains($0.offset) }.map(\.element)
         shown = shown.enumerated().filter { largest.contains($0.offset) }.map(\.element)
     }

@@ -20,7 +20,7 @@ struct Folding {
         query: QueryDefinition, rows: RowSet, reading gauges: [GaugeDefinition], limit: Int = Configuration.defaultLabelLimit
     ) throws(Problem) {
         (self.query, self.rows, self.gauges) = (query, rows, gauges)
-        let declared = query.labels.map(\.name) + query.gauges.map(\.name)
+        let declared = query.labels.map(\.name) + query.gauges.flatMap(\.columns)
         for name in declared where !rows.columns.contains(name) {
             throw Self.problem(query, "missing-result-column", "the query returns no column \(name), which its header declares")
         }
@@ -33,7 +33,7 @@ struct Folding {
             }
         }
         labelColumns = query.labels.compactMap { rows.columns.firstIndex(of: $0.name) }
-        gaugeColumns = gauges.compactMap { rows.columns.firstIndex(of: $0.name) }
+        gaugeColumns = gauges.compactMap { rows.columns.firstIndex(of: $0.columns[0]) }
         if let label = query.openLabel { shown = ShownValues(label, try frequencies(of: label), limit: limit) }
     }
 
@@ -61,7 +61,7 @@ struct Folding {
         var folded: [[LabelSet: Double]] = gauges.map { _ in [:] }
         for row in rows.rows {
             let labels = labels(of: row)
-            for (index, gauge) in gauges.enumerated() {
+            for (index, gauge) in gauges.enumerated() where gauge.percentiles == nil {
                 let key = gauge.hasLabels ? labels : LabelSet()
                 guard let value = try value(row[gaugeColumns[index]], gauge, key) else { continue }
                 folded[index][key] = folded[index][key].map { Self.fold($0, value, gauge.fold) } ?? value
@@ -69,6 +69,10 @@ struct Folding {
         }
         var samples: [String: [MetricFamily.Sample]] = [:]
         for (index, gauge) in gauges.enumerated() {
+            if let percentiles = gauge.percentiles {
+                samples[gauge.metric] = try percentileSamples(gauge, percentiles)
+                continue
+            }
             for (key, value) in folded[index] where !value.isFinite {
                 throw Self.problem(query, "not-finite", "\(Self.name(gauge, key)) is not a finite number", at: gauge.position)
             }
@@ -99,7 +103,7 @@ struct Folding {
         return combinations.map { LabelSet($0) }
     }
 
-    private func labels(of row: [Cell]) -> LabelSet {
+    func labels(of row: [Cell]) -> LabelSet {
         LabelSet(
             zip(query.labels, labelColumns).map { label, column in
                 let text = FoldedText.text(row[column])
@@ -145,7 +149,7 @@ struct Folding {
         return labels.isEmpty ? gauge.metric : "\(gauge.metric){\(labels.joined(separator: ","))}"
     }
 
-    private static func problem(
+    static func problem(
         _ query: QueryDefinition, _ code: String, _ summary: String, at position: FilePosition? = nil, hint: String? = nil
     ) -> Problem {
         Problem(code: code, at: position, summary: "query \(query.name): \(summary)", hint: hint)

@@ -135,7 +135,8 @@ enum JobMetrics {
                 "How many values of the label the query found; above iapwatch_label_values_limit the rarest of them are counted as other.",
                 counts.map { ($0.labels, Double($0.count.distinct)) }),
             family(
-                "label_values_limit", "How many values of the label are shown at most, as configured; other and unknown are not among them.",
+                "label_values_limit",
+                "How many values of the label are shown at most, as configured; other and unknown are not among them.",
                 counts.map { ($0.labels, Double($0.count.limit)) }),
         ]
     }
