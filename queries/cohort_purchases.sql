@@ -7,8 +7,9 @@
 --   Purchases paid in the iapwatch_cohort_window_seconds that ended iapwatch_cohort_maturity_seconds ago, one per token; pending,
 --   lapsed and sandbox left out.
 -- gauge cohort_charges (needs order_id):
---   The same by charge: several tokens of one order are one, and a purchase without an order, or whose order is its
---   subscription's id, is one of its own; sandbox left out.
+--   Charges paid in the iapwatch_cohort_window_seconds that ended iapwatch_cohort_maturity_seconds ago: several tokens of one
+--   order are one, and a purchase without an order, or whose order is its subscription's id, is one of its own; pending, lapsed
+--   and sandbox left out.
 -- index: purchases (purchased_at)
 -- index: purchases (created_at)
 SELECT store, count(*) AS cohort_purchases, count(DISTINCT charge) AS cohort_charges

@@ -6,11 +6,11 @@
 --   Purchases whose money went back within the last iapwatch_recent_window_seconds, by kind: refund, chargeback,
 --   or unacknowledged (the store took it back because nobody told it that the purchase was delivered); sandbox left out.
 -- gauge recent_refunded_charges (needs order_id):
---   The same by charge: several tokens of one order are one, and a purchase without an order, or whose order is its
---   subscription's id, is one of its own; sandbox left out.
+--   Charges whose money went back within the last iapwatch_recent_window_seconds, by kind: several tokens of one order are
+--   one, and a purchase without an order, or whose order is its subscription's id, is one of its own; sandbox left out.
 -- gauge recent_refunded_purchase_equivalents (needs refunded_quantity + quantity | refunded_millipercent):
---   The same weighted: a purchase of which half went back counts as 0.5, and one that does not say how much as 1; sandbox left
---   out.
+--   iapwatch_recent_refunded_purchases by how much went back: a purchase of which half went back counts as 0.5, and one
+--   that does not say how much as 1; sandbox left out.
 -- index: purchases (revoked_at)
 -- index: purchases (updated_at) where state = 'revoked'
 SELECT

@@ -19,9 +19,11 @@ SELECT 'v' || n, 'v', product, 'google', 'expired', '2026-12-01T11:00:00Z', '202
 FROM (
   SELECT 1 AS n, 'caf' || 'é' AS product, '5.10' AS version UNION ALL SELECT 2, 'cafe' || '́', '5.9' UNION ALL
   SELECT 3, '<script>alert(1)</script>', '5.10-beta.2' UNION ALL SELECT 4, '=HYPERLINK("x")', '5.10 (1234)' UNION ALL
-  SELECT 5, 'line' || char(10) || 'break', 'v5.10' UNION ALL SELECT 6, 'back\slash', '5.10"' UNION ALL
-  SELECT 7, 'GOLD', char(27) || '[31m' UNION ALL SELECT 8, 'gold', '' UNION ALL SELECT 9, NULL, NULL UNION ALL
+  SELECT 5, 'line
+break', 'v5.10' UNION ALL SELECT 6, 'back\slash', '5.10"' UNION ALL
+  SELECT 7, 'GOLD', 'tab	ulator' UNION ALL SELECT 8, 'gold', '' UNION ALL SELECT 9, NULL, NULL UNION ALL
   SELECT 10, 'other', 'other' UNION ALL SELECT 11, 'unknown', 'unknown' UNION ALL
-  SELECT 12, printf('%.*c', 300, 'x'), printf('%.*c', 300, '9') UNION ALL SELECT 13, printf('%.*c', 301, 'x'), '=cmd'
-);
+  SELECT 12, replace('xxxxxxxxxxxxxxxxxxxx', 'x', 'sixteen letters.'), replace('9999999999', '9', '999999999999') UNION ALL
+  SELECT 13, replace('xxxxxxxxxxxxxxxxxxxx', 'x', 'sixteen letters.') || '!', '=cmd'
+) AS hostile;
 INSERT INTO entitlements (user_id, feature, valid_until) VALUES ('y', 'coffee', '2099-01-01T00:00:00Z');
