@@ -30,6 +30,8 @@ package struct RunResult: Equatable, Sendable {
         package var rows: Int
         /// When its figures were measured; earlier than this run for a query that runs hourly or daily.
         package var measuredAt: Instant?
+        /// How full its open labels are; empty for a query without any, and where nothing was measured.
+        package var labelValues: [LabelValueCount] = []
 
         package enum Status: Equatable, Sendable {
             case succeeded

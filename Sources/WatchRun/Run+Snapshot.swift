@@ -71,7 +71,9 @@ extension Run {
         result.snapshot = measured.facts
         let parameters = QueryParameters.values(now: measured.now, configuration: configuration, available: [])
         let run = (try? state.nextRunNumber()) ?? 0
-        let outcomes = OutcomeAssembly(measured: measured, runNumber: run, parameters: parameters).outcomes(state: state)
+        let outcomes = OutcomeAssembly(
+            measured: measured, runNumber: run, parameters: parameters, limit: configuration.limit
+        ).outcomes(state: state)
         result.queries = outcomes.queries
         result.metrics = outcomes.metrics
         result.problems += outcomes.problems

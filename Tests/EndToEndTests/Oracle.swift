@@ -37,6 +37,8 @@ struct Oracle {
         countDoubles()
         countFutureRecords()
         countUnacknowledged()
+        countByLabel()
+        countCharges()
         countNotifications()
         measureDurations()
         countReports()
@@ -147,7 +149,7 @@ struct Oracle {
     }
 
     private mutating func countWhatOnlyTheFullSchemaKnows() {
-        for name in ["recent_purchases", "recent_starts", "recent_starts_with_unfinished_purchase", "recent_sandbox_starts"] { zero(name) }
+        zero("recent_purchases")
         for kind in Self.refundKinds { zero("recent_refunded_purchases", [("kind", kind)]) }
         for purchase in shop.purchases where !Self.isSandbox(purchase.environment) {
             if isRecent(purchase.purchasedAt ?? purchase.createdAt), purchase.state != "pending", purchase.state != "lapsed" {
@@ -157,14 +159,6 @@ struct Oracle {
             if let kind = purchase.revocationKind, Self.refundKinds.contains(kind), isRecent(refundedAt) {
                 count("recent_refunded_purchases", purchase.store, [("kind", kind)])
             }
-        }
-        for start in shop.starts where isRecent(start.startedAt) {
-            guard !Self.isSandbox(start.environment) else {
-                count("recent_sandbox_starts", start.store)
-                continue
-            }
-            count("recent_starts", start.store)
-            if let unfinished = start.unfinished, unfinished > 0 { count("recent_starts_with_unfinished_purchase", start.store) }
         }
     }
 

@@ -41,7 +41,9 @@ import Testing
 
     /// Series whose value is not what the oracle says, and those that should not be there.
     private static func differences(from expected: [String: Double], _ file: OutputFile) -> [String] {
-        let aboutTheJob = ["data_timestamp", "check_threshold", "recent_window", "query_measured"].map { "iapwatch_" + $0 }
+        let aboutTheJob = [
+            "data_timestamp", "check_threshold", "recent_window", "query_measured", "cohort_maturity", "cohort_window", "label_values",
+        ].map { "iapwatch_" + $0 }
         let found = file.values.filter { entry in !aboutTheJob.contains { entry.key.hasPrefix($0) } }
         return Set(found.keys).union(expected.keys).sorted().compactMap { series in
             let (wanted, got) = (expected[series], found[series])

@@ -18,7 +18,7 @@ extension Shop {
                 [
                     ("start_id", text($0.id)), ("store", text($0.store)), ("started_at", time($0.startedAt)),
                     ("unfinished", number($0.unfinished)), ("environment", text($0.environment)), ("user_id", text($0.userID)),
-                    ("app_version", text($0.appVersion)),
+                    ("app_version", text($0.appVersion)), ("weight", number($0.weight)),
                 ])
         }
         statements += notifications.map {
@@ -55,7 +55,9 @@ extension Shop {
             ("acknowledged_at", time(purchase.acknowledgedAt)), ("app_version", text(purchase.appVersion)), ("kind", text(purchase.kind)),
             ("order_id", text(purchase.orderID)), ("subscription_id", text(purchase.subscriptionID)),
             ("replaced_by", text(purchase.replacedBy)), ("linked_token", text(purchase.linkedToken)),
-            ("quantity", number(purchase.quantity)), ("price_micros", number(purchase.priceMicros)), ("currency", text(purchase.currency)),
+            ("quantity", number(purchase.quantity)), ("refunded_quantity", number(purchase.refundedQuantity)),
+            ("refunded_millipercent", number(purchase.refundedMillipercent)), ("price_micros", number(purchase.priceMicros)),
+            ("currency", text(purchase.currency)),
         ]
     }
 

@@ -33,6 +33,8 @@ struct Shop {
         var replacedBy: String?
         var linkedToken: String?
         var quantity: Int64?
+        var refundedQuantity: Int64?
+        var refundedMillipercent: Int64?
         var priceMicros: Int64?
         var currency: String?
     }
@@ -51,6 +53,7 @@ struct Shop {
         var environment: String?
         var userID: String?
         var appVersion: String?
+        var weight: Int64?
     }
 
     struct Notification {

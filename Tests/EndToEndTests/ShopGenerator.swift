@@ -32,7 +32,7 @@ struct ShopGenerator {
     ]
     private static let versions: [String?] = ["5.9", "5.9", "5.10", "5.10.1", "5.10 (1234)", "", "=cmd", nil]
     private static let purchaseKinds: [String?] = ["subscription", "subscription", "one_time", "consumable", "Subscription", nil]
-    private static let orders: [String?] = ["o1", "o2", "o3", "o4..0", "", nil, nil, nil]
+    private static let orders: [String?] = ["o1", "o2", "o3", "o4..0", "c1", "", nil, nil, nil]
     private static let chains: [String?] = ["c1", "c2", "c3", "c4", "", nil, nil, nil]
     private static let environments: [String?] = ["production", "production", "sandbox", "Sandbox", nil, nil]
 
@@ -56,7 +56,8 @@ struct ShopGenerator {
         shop.starts = (0..<Int.random(in: 0...25, using: &random)).map { index in
             Shop.Start(
                 id: "s\(index)", store: pick(Self.stores), startedAt: time(), unfinished: pick([0, 0, 1, 3, -1, nil]),
-                environment: pick(Self.environments), userID: pick(Self.users), appVersion: pick(Self.versions))
+                environment: pick(Self.environments), userID: pick(Self.users), appVersion: pick(Self.versions),
+                weight: pick([nil, nil, 1, 2, 250, 0, -3]))
         }
         shop.notifications = (0..<Int.random(in: 0...24, using: &random)).map { index in
             Shop.Notification(
@@ -134,6 +135,8 @@ struct ShopGenerator {
         purchase.replacedBy = pick([nil, nil, nil, "t1", "t2", "gone"])
         purchase.linkedToken = pick([nil, nil, nil, "t3", "t4", "gone"])
         purchase.quantity = pick([1, 1, 1, 2, 3, 0, nil])
+        purchase.refundedQuantity = pick([nil, nil, nil, 1, 2, 0, -1])
+        purchase.refundedMillipercent = pick([nil, nil, nil, 33_333, 50_000, 100_000, 100_001, 0, -1])
         purchase.priceMicros = pick([990_000, 4_990_000, 49_990_000, 0, nil])
         purchase.currency = purchase.priceMicros == nil ? nil : pick(["EUR", "EUR", "USD", "JPY", "", nil])
     }

@@ -13,7 +13,7 @@ struct Watch {
     let figures: [WorldFigure: Double]
 
     /// Every state can turn up in a world.
-    private static let configuration = """
+    private static let everyState = """
         tables:
           purchases:
             columns:
@@ -21,10 +21,15 @@ struct Watch {
 
         """
 
+    private static let namesAboutTheJob = [
+        "data_timestamp", "check_threshold", "recent_window", "query_measured", "cohort_maturity", "cohort_window", "label_values",
+    ]
+
+    /// - Parameter configuration: the text of an `iapwatch.yaml`.
     /// - Throws: where the program does not end well, or complains.
-    init(url: String, now: Instant) throws {
+    init(url: String, now: Instant, configuration: String = "") throws {
         let directory = try TemporaryDirectory("watch")
-        try directory.write("iapwatch.yaml", Self.configuration)
+        try directory.write("iapwatch.yaml", Self.everyState + configuration)
         let words = [
             "run", "--config", "iapwatch.yaml", "--source", url, "--now", now.iso8601, "--output", directory.path, "--state",
             directory.file("state"),
@@ -34,9 +39,7 @@ struct Watch {
         var figures: [WorldFigure: Double] = [:]
         for family in try PrometheusTextParser.parse(Array(directory.read("iapwatch.prom").utf8)) {
             let name = String(family.name.dropFirst("iapwatch_".count))
-            guard !["data_timestamp", "check_threshold", "recent_window", "query_measured"].contains(where: name.hasPrefix) else {
-                continue
-            }
+            guard !Self.namesAboutTheJob.contains(where: name.hasPrefix) else { continue }
             for sample in family.samples {
                 let others = sample.labels.filter { $0.name != "store" }.map(\.value)
                 figures[WorldFigure(name, ((sample["store"].map { [$0] } ?? []) + others).joined(separator: "/"))] = sample.value

@@ -55,6 +55,16 @@ import WatchOutput
         #expect(problems[0]["line"] is NSNull)
     }
 
+    @Test func aQuerySaysHowFullItsLabelsAre() throws {
+        var result = RunResultExample.full
+        result.queries[0].labelValues = [LabelValueCount(label: "app_version", distinct: 31, limit: 20)]
+        let queries = try #require(try object(result)["queries"] as? [[String: Any]])
+        let counts = try #require(queries[0]["label_values"] as? [[String: Any]])
+        #expect(counts.count == 1 && counts[0]["label"] as? String == "app_version")
+        #expect(counts[0]["distinct"] as? Int == 31 && counts[0]["limit"] as? Int == 20)
+        #expect((queries[1]["label_values"] as? [Any])?.isEmpty == true)
+    }
+
     @Test func aSampleIsALine() {
         #expect(text(RunResultExample.full).contains("\n        {\"labels\": {\"store\": \"google\"}, \"value\": 12},\n"))
     }

@@ -95,6 +95,47 @@ import WatchOutput
         #expect(text.contains("                    apple\nnewest record\n  purchases    1 min 30 s\n  sessions         in 2 h\n"))
     }
 
+    /// Versions stand in the order of releases; of many only the largest have a line, and the rest share one.
+    @Test func labelsFromTheDataInTheirOrder() {
+        func text(_ values: [(String, String, Double)]) -> String {
+            let samples = values.map { MetricFamily.Sample(LabelSet([("store", $0.0), ("app_version", $0.1)]), $0.2) }
+            let family = MetricFamily(name: "iapwatch_sold", help: "S.", samples: samples)
+            var result = RunResult(now: RunResultExample.now)
+            result.snapshot = SnapshotFacts(server: "SQLite 3.40.1")
+            result.metrics = [.init(name: family.name, query: "q", outcome: .measured(family, note: nil))]
+            return RunSummaryText.render(result, colour: false, width: 80)
+        }
+        #expect(
+            text([
+                ("apple", "5.10", 1), ("apple", "5.9", 2), ("google", "5.9", 3), ("apple", "other", 4), ("apple", "unknown", 5),
+                ("google", "nightly", 6), ("google", "5.8", 0),
+            ]).hasSuffix(
+                """
+                           apple  google
+                sold          12       9
+                  5.9          2       3
+                  5.10         1       –
+                  nightly      –       6
+                  unknown      5       –
+                  other        4       –
+
+                """))
+        let many = (1...30).map { ("google", "1.\($0)", $0 == 2 ? 99.0 : Double($0)) }
+        #expect(
+            text(many).hasSuffix(
+                """
+                           google
+                sold          562
+                  1.2          99
+                  1.27         27
+                  1.28         28
+                  1.29         29
+                  1.30         30
+                  25 more     349
+
+                """))
+    }
+
     @Test(arguments: [
         (0.0, "0 s"), (0.9, "0 s"), (59, "59 s"), (60, "1 min"), (61, "1 min 1 s"), (3600, "1 h"), (3601, "1 h"), (7260, "2 h 1 min"),
         (273_720, "3 d 4 h"), (86_400, "1 d"), (-60, "-1 min"), (1e300, "11574074074 d 1 h"), (.infinity, "11574074074 d 1 h"), (.nan, "?"),

@@ -104,7 +104,7 @@ import WatchModel
                     MetricFamily.Sample(LabelSet(), 1e15),
                 ],
                 "empty": [],
-            ])
+            ], labelValues: [LabelValueCount(label: "app_version", distinct: 31, limit: 20)])
         let state = try open()
         try state.keep(kept)
         #expect(try state.keptResults() == ["audit": kept])

@@ -29,6 +29,8 @@ CREATE TABLE purchases (
   replaced_by text,
   linked_token text,
   quantity integer,
+  refunded_quantity integer,
+  refunded_millipercent integer,
   price_micros bigint,
   currency text
 );
@@ -45,7 +47,8 @@ CREATE TABLE starts (
   app_version text,
   started_at timestamptz,
   unfinished integer,
-  environment text
+  environment text,
+  weight integer
 );
 CREATE TABLE access_reports (
   report_id text PRIMARY KEY,

@@ -29,6 +29,8 @@ CREATE TABLE purchases (
   replaced_by TEXT,
   linked_token TEXT,
   quantity INTEGER,
+  refunded_quantity INTEGER,
+  refunded_millipercent INTEGER,
   price_micros INTEGER,
   currency TEXT
 );
@@ -45,7 +47,8 @@ CREATE TABLE starts (
   app_version TEXT,
   started_at TEXT,
   unfinished INTEGER,
-  environment TEXT
+  environment TEXT,
+  weight INTEGER
 );
 CREATE TABLE access_reports (
   report_id TEXT PRIMARY KEY,

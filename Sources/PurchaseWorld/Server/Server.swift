@@ -130,7 +130,9 @@ package final class Server<Database: WritableStore & ~Copyable> {
             acknowledgedAt: record.deliveredAt, revokedAt: record.revokedAt,
             revocationKind: (record.voided?.kind ?? record.revocationKind)?.rawValue,
             isSandbox: record.isSandbox, appVersion: appVersion, kind: record.product.kind, orderID: record.orderID,
-            chainID: record.chainID, linkedToken: record.linkedToken, priceMicros: record.isPromotion ? 0 : record.product.priceMicros,
+            chainID: record.chainID, linkedToken: record.linkedToken,
+            refundedMillipercent: record.refundedShare.flatMap { $0 < 1 ? Int64($0 * 100_000) : nil },
+            priceMicros: record.isPromotion ? 0 : record.product.priceMicros,
             currency: record.product.currency, graceUntil: record.graceUntil)
     }
 

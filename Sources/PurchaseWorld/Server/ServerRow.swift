@@ -22,6 +22,8 @@ package struct ServerRow: Equatable, Sendable {
     package var orderID: String?
     package var chainID: String
     package var linkedToken: String?
+    /// Of the price, what went back in a partial refund, in thousandths of a percent.
+    package var refundedMillipercent: Int64?
     package var priceMicros: Int64
     package var currency: String
     /// No column that iapwatch knows: the end of access in a grace period.
@@ -38,7 +40,7 @@ package struct ServerRow: Equatable, Sendable {
     static let columns = [
         "token", "user_id", "product_id", "store", "state", "expires_at", "updated_at", "created_at", "pending_since", "purchased_at",
         "verified_at", "granted_at", "acknowledged_at", "revoked_at", "revocation_kind", "environment", "app_version", "kind", "order_id",
-        "subscription_id", "linked_token", "quantity", "price_micros", "currency", "grace_until",
+        "subscription_id", "linked_token", "quantity", "refunded_millipercent", "price_micros", "currency", "grace_until",
     ]
 
     /// Saves a row under its token. What was written first stays: when it was created, verified and granted, and by which release.
@@ -63,7 +65,7 @@ package struct ServerRow: Equatable, Sendable {
             .time(createdAt), time(pendingSince), time(purchasedAt), time(verifiedAt), time(grantedAt),
             time(acknowledgedAt), time(revokedAt), text(revocationKind), .text(isSandbox ? "sandbox" : "production"), text(appVersion),
             .text(kind.rawValue), text(orderID), text(subscriptionID), text(linkedToken), .integer(quantity),
-            .integer(priceMicros), .text(currency), time(graceUntil),
+            refundedMillipercent.map(ParameterValue.integer) ?? .null, .integer(priceMicros), .text(currency), time(graceUntil),
         ]
     }
 }

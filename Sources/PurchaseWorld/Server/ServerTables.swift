@@ -21,7 +21,7 @@ package struct ServerTables<Database: WritableStore & ~Copyable>: ~Copyable {
               expires_at \(time) NOT NULL, updated_at \(time) NOT NULL, created_at \(time), pending_since \(time), purchased_at \(time),
               verified_at \(time), granted_at \(time), acknowledged_at \(time), revoked_at \(time), revocation_kind TEXT,
               environment TEXT, app_version TEXT, kind TEXT, order_id TEXT, subscription_id TEXT, linked_token TEXT,
-              quantity \(big), price_micros \(big), currency TEXT, grace_until \(time)
+              quantity \(big), refunded_millipercent \(big), price_micros \(big), currency TEXT, grace_until \(time)
             );
             CREATE INDEX purchases_by_user ON purchases (user_id);
             CREATE TABLE entitlements (

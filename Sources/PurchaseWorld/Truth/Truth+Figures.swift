@@ -20,6 +20,8 @@ package struct WorldThresholds: Sendable {
     package var windowSeconds: Int64 = 86_400
     package var deadPendingSeconds: Int64 = 7 * 86_400
     package var expirySeconds: Int64 = 3600
+    package var cohortMaturitySeconds: Int64 = 14 * 86_400
+    package var cohortWindowSeconds: Int64 = 30 * 86_400
     /// A time further ahead is not believed.
     package var futureSeconds: Int64 = 300
 
@@ -40,6 +42,8 @@ extension Truth {
         countAccess(&tally)
         countDoubles(&tally)
         countStarts(&tally)
+        countByLabel(&tally)
+        countCharges(&tally)
         countNotifications(&tally)
         measureDurations(&tally)
         countReports(&tally)
@@ -114,7 +118,14 @@ struct Tally {
 
     func isRecent(_ time: Int64) -> Bool { time >= now - thresholds.windowSeconds && isBelieved(time) }
 
-    mutating func count(_ metric: String, _ labels: String) { figures[WorldFigure(metric, labels), default: 0] += 1 }
+    mutating func count(_ metric: String, _ labels: String) { add(1, metric, labels) }
+
+    mutating func add(_ value: Double, _ metric: String, _ labels: String) { figures[WorldFigure(metric, labels), default: 0] += value }
+
+    /// Divides what was added up in parts.
+    mutating func scale(_ metric: String, by parts: Double) {
+        for figure in figures.keys where figure.metric == metric { figures[figure]? /= parts }
+    }
 
     /// The earliest time of a kind, for the whole metric.
     mutating func oldest(_ metric: String, _ store: String, _ time: Int64) {

@@ -27,6 +27,7 @@ package struct Truth {
         var quantity: Int64
         var priceMicros: Int64
         var currency: String
+        var refundedMillipercent: Int64?
     }
 
     /// Small: a large world has millions.
@@ -107,7 +108,8 @@ package struct Truth {
             revoked: Int64(fields[12]), kind: text(13), isSandbox: fields[14] == "sandbox",
             isConsumable: fields[15] == "consumable", graceUntil: Int64(fields[16]), granted: Int64(fields[18]),
             acknowledged: Int64(fields[19]), appVersion: text(20), order: text(21), subscription: text(22), linkedToken: text(23),
-            quantity: Int64(fields[24]) ?? 0, priceMicros: Int64(fields[25]) ?? 0, currency: fields[26])
+            quantity: Int64(fields[24]) ?? 0, priceMicros: Int64(fields[25]) ?? 0, currency: fields[26],
+            refundedMillipercent: Int64(fields[27]))
         if let old = rows[token] {
             // The first is kept: when it was created, verified and granted, and by which release.
             row.created = old.created ?? row.created

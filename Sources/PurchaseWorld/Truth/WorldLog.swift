@@ -20,7 +20,8 @@ package final class WorldLog {
             row.isSandbox ? "sandbox" : "production", row.kind.rawValue, time(row.graceUntil),
             rebuilds ? (grantsEarly ? "early" : "-") : "kept",
             time(row.grantedAt), time(row.acknowledgedAt), row.appVersion ?? "-", row.orderID ?? "-", row.subscriptionID ?? "-",
-            row.linkedToken ?? "-", String(row.quantity), String(row.priceMicros), row.currency)
+            row.linkedToken ?? "-", String(row.quantity), String(row.priceMicros), row.currency,
+            row.refundedMillipercent.map { String($0) } ?? "-")
     }
 
     func moved(from old: String, to new: String) { write("moved", old, new) }

@@ -25,6 +25,9 @@ package struct Configuration: Equatable, Sendable {
         package var deadPendingSeconds: Int64 = 7 * 86_400
         /// How long after its end a purchase may still be active: renewals and their notifications are minutes apart.
         package var expirySeconds: Int64 = 3600
+        /// How old the youngest purchase of a cohort is: by then most refunds are in.
+        package var cohortMaturitySeconds: Int64 = 14 * 86_400
+        package var cohortWindowSeconds: Int64 = 30 * 86_400
 
         package init() {}
     }
@@ -63,6 +66,8 @@ package struct Configuration: Equatable, Sendable {
     package var policy = Policy()
     package var acknowledgement = Acknowledgement()
     package var queries = Queries()
+    /// How many values of an open label are shown; the default where it is not here.
+    package var labelLimits: [OpenLabel: Int] = [:]
     /// How often the job is scheduled; exported, so that alerts can measure staleness in runs.
     package var intervalSeconds: Int64 = 300
     package var outputDirectory: String?
@@ -73,6 +78,10 @@ package struct Configuration: Equatable, Sendable {
     package var positions: [String: FilePosition] = [:]
 
     package init() {}
+
+    package static let defaultLabelLimit = 20
+
+    package func limit(of label: OpenLabel) -> Int { labelLimits[label] ?? Self.defaultLabelLimit }
 
     package func mapping(of table: String) -> TableMapping {
         var mapping = tables[table] ?? .identity(table)

@@ -66,6 +66,8 @@ package enum CanonicalSchema {
                 Column("replaced_by", .text),
                 Column("linked_token", .text),
                 Column("quantity", .integer),
+                Column("refunded_quantity", .integer),
+                Column("refunded_millipercent", .integer),
                 Column("price_micros", .integer),
                 Column("currency", .text),
             ]),
@@ -93,6 +95,7 @@ package enum CanonicalSchema {
                 Column("started_at", .time, required: true),
                 Column("unfinished", .integer, required: true),
                 Column("environment", .text, words: environments),
+                Column("weight", .integer),
             ]),
         Table(
             name: "access_reports", isRequired: false,

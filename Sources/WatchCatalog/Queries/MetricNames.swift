@@ -11,6 +11,7 @@ package enum MetricNames {
         "last_run_duration_seconds", "last_run_phase_duration_seconds", "query_success", "query_duration_seconds", "query_rows",
         "query_measured_timestamp_seconds", "metric_available", "schedule_interval_seconds", "data_timestamp_seconds",
         "check_threshold_seconds", "recent_window_seconds", "source_replay_lag_seconds", "source_is_standby", "first_seen_ledger_entries",
+        "label_values", "label_values_limit", "cohort_maturity_seconds", "cohort_window_seconds",
     ]
 
     /// - Returns: what is wrong with the name of a gauge; nil when nothing is.

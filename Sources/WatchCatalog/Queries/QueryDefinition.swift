@@ -10,8 +10,10 @@ package struct QueryDefinition: Equatable, Sendable {
 
     package struct LabelDefinition: Equatable, Sendable {
         package var name: String
-        /// The closed list; any other value becomes `other`.
+        /// The closed list; any other value becomes `other`. Empty where the values come from the data.
         package var values: [String]
+        /// `(top)`: the most frequent values of the data are shown.
+        package var open: OpenLabel?
     }
 
     /// SQL of one dialect and where it stands, so that a database's complaint can point into the file.
@@ -50,6 +52,7 @@ package struct QueryDefinition: Equatable, Sendable {
     package var origin: Origin
     package var reads: [TableUse]
     package var needs: Requirement
+    /// At most one of them is open.
     package var labels: [LabelDefinition]
     package var gauges: [GaugeDefinition]
     package var cadence: Cadence
@@ -61,6 +64,8 @@ package struct QueryDefinition: Equatable, Sendable {
     package var evidenceBodies: [Dialect: Body]
     /// The text of every file that it was read from, in order of name; its hash identifies the definition.
     package var sourceText: String
+
+    package var openLabel: OpenLabel? { labels.lazy.compactMap(\.open).first }
 }
 
 /// One column of a query that becomes one metric.

@@ -141,9 +141,32 @@ struct QueryHeaderParser {
             if labels.contains(where: { $0.name == name.text }) {
                 throw scanner.problem("duplicate-label", "the label \(name.text) stands twice", at: name.offset)
             }
-            labels.append(QueryDefinition.LabelDefinition(name: name.text, values: try labelValues(of: name, &scanner)))
+            let label = try label(name, &scanner)
+            if label.open != nil, labels.contains(where: { $0.open != nil }) {
+                throw scanner.problem(
+                    "two-open-labels", "a query has at most one label with `(top)`", at: name.offset,
+                    hint: "Each would multiply the series of the other: write a query for each.")
+            }
+            labels.append(label)
         } while scanner.skip(",")
         return labels
+    }
+
+    /// A label with its closed list, or with `(top)` where its values come from the data.
+    private static func label(
+        _ name: (text: String, offset: Int), _ scanner: inout HeaderScanner
+    ) throws(Problem) -> QueryDefinition.LabelDefinition {
+        var ahead = scanner
+        guard ahead.skip("("), ahead.skip(words: "top"), ahead.skip(")") else {
+            return QueryDefinition.LabelDefinition(name: name.text, values: try labelValues(of: name, &scanner))
+        }
+        scanner = ahead
+        guard let open = OpenLabel(rawValue: name.text) else {
+            throw scanner.problem(
+                "open-label", "the values of the label \(name.text) cannot come from the data", at: name.offset,
+                hint: "Only those of \(OpenLabel.allCases.map(\.rawValue).joined(separator: ", ")) can: anything else may be personal.")
+        }
+        return QueryDefinition.LabelDefinition(name: name.text, values: [], open: open)
     }
 
     /// The closed list in parentheses; `store` has a list of its own.
@@ -152,7 +175,9 @@ struct QueryHeaderParser {
             guard name.text == "store" else {
                 throw scanner.problem(
                     "open-label", "the label \(name.text) has no closed list of values", at: name.offset,
-                    hint: "Write `\(name.text) (first, second)`; any other value becomes `other`. Open labels would make endless series.")
+                    hint: OpenLabel(rawValue: name.text) == nil
+                        ? "Write `\(name.text) (first, second)`; any other value becomes `other`. Open labels would make endless series."
+                        : "Write `\(name.text) (top)` for the most frequent values, or a closed list of them.")
             }
             return CanonicalSchema.stores
         }

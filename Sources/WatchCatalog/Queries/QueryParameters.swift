@@ -12,6 +12,9 @@ package enum QueryParameters {
         Definition(name: "pending_cutoff", meaning: "now - thresholds.pending: what is pending since before it is overdue."),
         Definition(name: "unverified_cutoff", meaning: "now - thresholds.unverified."),
         Definition(name: "window_start", meaning: "now - thresholds.recent_window."),
+        Definition(
+            name: "cohort_start", meaning: "now - thresholds.cohort_maturity - thresholds.cohort_window."),
+        Definition(name: "cohort_end", meaning: "now - thresholds.cohort_maturity: what was paid before has had time to be refunded."),
         Definition(name: "drift_cutoff", meaning: "now - thresholds.drift."),
         Definition(name: "dead_pending_cutoff", meaning: "now - thresholds.dead_pending: what is pending since before it is dead."),
         Definition(name: "expiry_cutoff", meaning: "now - thresholds.expiry: what ended before it is over."),
@@ -52,6 +55,8 @@ package enum QueryParameters {
             "pending_cutoff": .time(now.adding(seconds: -thresholds.pendingSeconds)),
             "unverified_cutoff": .time(now.adding(seconds: -thresholds.unverifiedSeconds)),
             "window_start": .time(now.adding(seconds: -thresholds.recentWindowSeconds)),
+            "cohort_start": .time(now.adding(seconds: -thresholds.cohortMaturitySeconds - thresholds.cohortWindowSeconds)),
+            "cohort_end": .time(now.adding(seconds: -thresholds.cohortMaturitySeconds)),
             "drift_cutoff": .time(now.adding(seconds: -thresholds.driftSeconds)),
             "dead_pending_cutoff": .time(now.adding(seconds: -thresholds.deadPendingSeconds)),
             "expiry_cutoff": .time(now.adding(seconds: -thresholds.expirySeconds)),

@@ -46,6 +46,13 @@ package enum RunResultJSON {
             ("duration_seconds", .number(query.durationSeconds)),
             ("rows", .integer(Int64(query.rows))),
             ("measured_at", .text(query.measuredAt?.iso8601)),
+            ("label_values", .array(query.labelValues.map(json))),
+        ])
+    }
+
+    private static func json(_ count: LabelValueCount) -> JSONValue {
+        .object([
+            ("label", .string(count.label)), ("distinct", .integer(Int64(count.distinct))), ("limit", .integer(Int64(count.limit))),
         ])
     }
 

@@ -22,7 +22,7 @@ struct FigureTables {
         others = AlignedTable(rows: Self.fitted(otherRows, header: [], width: width), alignments: [.left, .right])
     }
 
-    private static let storeLabel = "store"
+    static let storeLabel = "store"
 
     private static func store(of sample: MetricFamily.Sample) -> String? { sample.labels[storeLabel] }
 
@@ -31,15 +31,10 @@ struct FigureTables {
         stores.sorted { ($0 == "other" ? 1 : 0, $0) < ($1 == "other" ? 1 : 0, $1) }
     }
 
-    /// The labels of a sample other than its store, as one text: `refund`.
-    private static func detail(of sample: MetricFamily.Sample) -> String {
-        sample.labels.labels.filter { $0.name != storeLabel }.map(\.value).joined(separator: ", ")
-    }
-
     /// One row; or, where there are more labels than the store, a row with the sums and one for each that is not zero.
     private static func rows(_ family: MetricFamily, stores: [String], now: Instant) -> [[String]] {
         let reading = FigureReading(metric: family.name)
-        let groups = Dictionary(grouping: family.samples, by: detail)
+        let groups = Dictionary(grouping: family.samples, by: FigureDetails.title)
         func cells(_ samples: [MetricFamily.Sample]) -> [String] {
             stores.map { store in
                 let values = samples.filter { Self.store(of: $0) == store }.map(\.value)
@@ -49,10 +44,9 @@ struct FigureTables {
         }
         guard family.samples.contains(where: { $0.labels.labels.count > 1 }) else { return [[reading.title] + cells(family.samples)] }
         var rows = [[reading.title] + (reading.isCount ? cells(family.samples) : [])]
-        for (detail, samples) in groups.sorted(by: { $0.key < $1.key }) {
-            guard !reading.isCount || samples.contains(where: { $0.value != 0 }) else { continue }
-            rows.append(["  " + detail] + cells(samples))
-        }
+        let details = FigureDetails(family.samples.filter { !reading.isCount || $0.value != 0 })
+        for shown in details.shown { rows.append(["  " + shown.title] + cells(groups[shown.title] ?? [])) }
+        if !details.rest.isEmpty { rows.append(["  \(details.rest.count) more"] + cells(details.rest.flatMap { groups[$0.title] ?? [] })) }
         return rows
     }
 
@@ -62,7 +56,7 @@ struct FigureTables {
         let shown = family.samples.filter { !reading.isCount || $0.value != 0 }.sorted { $0.labels < $1.labels }
         guard !shown.isEmpty else { return [[reading.title, reading.text(0, now: now)]] }
         return shown.map { sample in
-            let detail = detail(of: sample)
+            let detail = FigureDetails.title(of: sample)
             return [reading.title + (detail.isEmpty ? "" : ": " + detail), reading.text(sample.value, now: now)]
         }
     }

@@ -12,9 +12,13 @@ struct Folding {
     private let labelColumns: [Int]
     private let gaugeColumns: [Int]
     private let gauges: [GaugeDefinition]
+    private var shown = ShownValues.none
 
+    /// - Parameter limit: how many values of an open label are shown.
     /// - Throws: when the columns are not exactly the labels and gauges that the header declares.
-    init(query: QueryDefinition, rows: RowSet, reading gauges: [GaugeDefinition]) throws(Problem) {
+    init(
+        query: QueryDefinition, rows: RowSet, reading gauges: [GaugeDefinition], limit: Int = Configuration.defaultLabelLimit
+    ) throws(Problem) {
         (self.query, self.rows, self.gauges) = (query, rows, gauges)
         let declared = query.labels.map(\.name) + query.gauges.flatMap(\.columns)
         for name in declared where !rows.columns.contains(name) {
@@ -30,6 +34,27 @@ struct Folding {
         }
         labelColumns = query.labels.compactMap { rows.columns.firstIndex(of: $0.name) }
         gaugeColumns = gauges.compactMap { rows.columns.firstIndex(of: $0.columns[0]) }
+        if let label = query.openLabel { shown = ShownValues(label, try frequencies(of: label), limit: limit) }
+    }
+
+    /// How many values of the query's open label there were.
+    var labelValues: [LabelValueCount] {
+        query.openLabel.map { [LabelValueCount(label: $0.rawValue, distinct: shown.distinct, limit: shown.limit)] } ?? []
+    }
+
+    /// Each row's value of the open label, and its count of the first gauge that counts.
+    private func frequencies(of label: OpenLabel) throws(Problem) -> [(text: String?, count: Double)] {
+        guard let column = rows.columns.firstIndex(of: label.rawValue) else { return [] }
+        let ranking = gauges.firstIndex { $0.fold == .sum && $0.hasLabels }
+        var frequencies: [(text: String?, count: Double)] = []
+        if ranking == nil, let percentiles = gauges.compactMap(\.percentiles).first {
+            return rows.rows.map { (FoldedText.text($0[column]), count(of: $0, percentiles)) }
+        }
+        for row in rows.rows {
+            let count = try ranking.map { (index) throws(Problem) in try value(row[gaugeColumns[index]], gauges[index], LabelSet()) }
+            frequencies.append((FoldedText.text(row[column]), (count ?? 0) ?? 0))
+        }
+        return frequencies
     }
 
     /// The samples by metric, with an explicit 0 for every known pair of labels that had no row.
@@ -54,26 +79,29 @@ struct Folding {
             for (key, value) in folded[index] where !value.isFinite {
                 throw Self.problem(query, "not-finite", "\(Self.name(gauge, key)) is not a finite number", at: gauge.position)
             }
-            samples[gauge.metric] = Self.zeroFilled(folded[index], gauge, query).map { MetricFamily.Sample($0.key, $0.value) }
+            samples[gauge.metric] = Self.zeroFilled(folded[index], gauge, query, shown).map { MetricFamily.Sample($0.key, $0.value) }
                 .sorted { $0.labels < $1.labels }
         }
         return samples
     }
 
     /// Adds the zeros: a count of nothing is 0, while the oldest of nothing is absent.
-    static func zeroFilled(_ values: [LabelSet: Double], _ gauge: GaugeDefinition, _ query: QueryDefinition) -> [LabelSet: Double] {
+    static func zeroFilled(
+        _ values: [LabelSet: Double], _ gauge: GaugeDefinition, _ query: QueryDefinition, _ shown: ShownValues = .none
+    ) -> [LabelSet: Double] {
         guard gauge.fold == .sum, !gauge.isAbsentWhenNull else { return values }
         var values = values
-        for key in knownKeys(gauge, query) where values[key] == nil { values[key] = 0 }
+        for key in knownKeys(gauge, query, shown) where values[key] == nil { values[key] = 0 }
         return values
     }
 
-    /// Every combination of the closed label values.
-    private static func knownKeys(_ gauge: GaugeDefinition, _ query: QueryDefinition) -> [LabelSet] {
+    /// Every combination of the closed label values, and of those that an open label shows.
+    private static func knownKeys(_ gauge: GaugeDefinition, _ query: QueryDefinition, _ shown: ShownValues) -> [LabelSet] {
         guard gauge.hasLabels else { return [LabelSet()] }
         var combinations: [[(name: String, value: String)]] = [[]]
         for label in query.labels {
-            combinations = combinations.flatMap { prefix in label.values.map { prefix + [(name: label.name, value: $0)] } }
+            let values = label.open == nil ? label.values : shown.names
+            combinations = combinations.flatMap { prefix in values.map { prefix + [(name: label.name, value: $0)] } }
         }
         return combinations.map { LabelSet($0) }
     }
@@ -81,7 +109,8 @@ struct Folding {
     func labels(of row: [Cell]) -> LabelSet {
         LabelSet(
             zip(query.labels, labelColumns).map { label, column in
-                (name: label.name, value: FoldedText.closed(FoldedText.text(row[column]), label.values))
+                let text = FoldedText.text(row[column])
+                return (name: label.name, value: label.open == nil ? FoldedText.closed(text, label.values) : shown.name(of: text))
             })
     }
 
@@ -117,7 +146,7 @@ struct Folding {
         }
     }
 
-    /// The series as Prometheus would write it. Label values are of closed lists, so nothing private is in it.
+    /// The series as Prometheus would write it. Label values are of closed lists or shown anyway, so nothing private is in it.
     private static func name(_ gauge: GaugeDefinition, _ key: LabelSet) -> String {
         let labels = key.labels.map { "\($0.name)=\"\($0.value)\"" }
         return labels.isEmpty ? gauge.metric : "\(gauge.metric){\(labels.joined(separator: ","))}"

@@ -119,11 +119,35 @@ enum JobMetrics {
                 "query_measured_timestamp_seconds",
                 "When the figures of each query were measured: earlier than iapwatch_data_timestamp_seconds for hourly and daily ones.",
                 result.queries.compactMap { query in query.measuredAt.map { ([("query", query.name)], $0.secondsWithFraction) } }),
+            single(
+                "cohort_maturity_seconds", "How old the youngest purchase of the figures with cohort in their name is.",
+                Double(thresholds.cohortMaturitySeconds)),
+            single(
+                "cohort_window_seconds", "How long a time the purchases of the figures with cohort in their name are from.",
+                Double(thresholds.cohortWindowSeconds)),
         ]
+        families += labelFamilies(result)
         for metric in result.metrics {
             if case .measured(let family, _) = metric.outcome { families.append(family) }
         }
         return families.filter { !$0.samples.isEmpty }
+    }
+
+    /// What is behind `other` in labels that take their values from the data.
+    private static func labelFamilies(_ result: RunResult) -> [MetricFamily] {
+        let counts = result.queries.flatMap { query in
+            query.labelValues.map { (labels: [("query", query.name), ("label", $0.label)], count: $0) }
+        }
+        return [
+            family(
+                "label_values",
+                "How many values of the label the query found; above iapwatch_label_values_limit the rarest of them are counted as other.",
+                counts.map { ($0.labels, Double($0.count.distinct)) }),
+            family(
+                "label_values_limit",
+                "How many values of the label are shown at most, as configured; other and unknown are not among them.",
+                counts.map { ($0.labels, Double($0.count.limit)) }),
+        ]
     }
 
     private static func single(_ name: String, _ help: String, _ value: Double, _ labels: [(String, String)] = []) -> MetricFamily {

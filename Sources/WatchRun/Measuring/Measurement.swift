@@ -170,6 +170,7 @@ struct Measurement: SnapshotWork {
             [
                 query.sourceText, main?.sql ?? "", firstSeen?.sql ?? "", source, configuration.source.schema ?? "",
                 Self.settings(parameters, now: now),
+                query.openLabel.map { "\($0.rawValue) \(configuration.limit(of: $0))" } ?? "",
             ].joined(separator: "\u{0}"))
     }
 
@@ -187,7 +188,12 @@ struct Measurement: SnapshotWork {
             position = found
             excerpt = compiled.body.line(utf8Offset: offset - compiled.bodyOffset)
         }
-        return Problem(error, doing: "query \(query.name)", at: position, excerpt: excerpt)
+        var problem = Problem(error, doing: "query \(query.name)", at: position, excerpt: excerpt)
+        if error.kind == .tooManyRows, let label = query.openLabel {
+            problem.hint =
+                "So many values of \(label.rawValue) are no releases, products or currencies: map the column to an expression that names only those you know, or switch it off with `absent: true`."
+        }
+        return problem
     }
 }
 

@@ -7,6 +7,8 @@ struct OutcomeAssembly {
     let measured: Measured
     let runNumber: Int64
     let parameters: [String: ParameterValue]
+    /// How many values of an open label are shown.
+    let limit: (OpenLabel) -> Int
 
     struct Outcomes {
         var queries: [RunResult.QueryRun] = []
@@ -45,21 +47,28 @@ struct OutcomeAssembly {
                 RunResult.MetricRun(name: $0.metric, query: query.name, outcome: .unavailable(wants: wants))
             }
         case .kept(let kept, let gauges):
-            outcomes.queries.append(run(measuredQuery, .kept, measuredAt: kept.measuredAt))
+            outcomes.queries.append(run(measuredQuery, .kept, measuredAt: kept.measuredAt, labelValues: kept.labelValues))
             outcomes.metrics += metrics(
                 query, gauges, measuredQuery.cadence, samples: kept.samples, note: "measured at \(kept.measuredAt.iso8601)")
         case .rows(let rows, let outstanding, let gauges):
             let columns = gauges.filter { $0.source == .column }.map(\.gauge)
-            var samples = columns.isEmpty ? [:] : try Folding(query: query, rows: rows, reading: columns).samples()
+            var samples: [String: [MetricFamily.Sample]] = [:]
+            var labelValues: [LabelValueCount] = []
+            if !columns.isEmpty {
+                let folding = try Folding(query: query, rows: rows, reading: columns, limit: query.openLabel.map(limit) ?? 0)
+                (samples, labelValues) = (try folding.samples(), folding.labelValues)
+            }
             if let outstanding {
                 for (metric, list) in try ledgerSamples(query, outstanding, gauges, state: state) { samples[metric] = list }
             }
-            outcomes.queries.append(run(measuredQuery, .succeeded, measuredAt: measured.now))
+            outcomes.queries.append(run(measuredQuery, .succeeded, measuredAt: measured.now, labelValues: labelValues))
             outcomes.metrics += metrics(query, gauges, measuredQuery.cadence, samples: samples, note: nil)
             // A result that cannot be kept is only measured again sooner.
             if measuredQuery.cadence != .run {
                 try? state.keep(
-                    KeptResult(query: query.name, definition: measuredQuery.definition, measuredAt: measured.now, samples: samples))
+                    KeptResult(
+                        query: query.name, definition: measuredQuery.definition, measuredAt: measured.now, samples: samples,
+                        labelValues: labelValues))
             }
         }
     }
@@ -72,12 +81,16 @@ struct OutcomeAssembly {
         if !outcomes.problems.contains(problem) { outcomes.problems.append(problem) }
     }
 
-    private func run(_ measuredQuery: MeasuredQuery, _ status: RunResult.QueryRun.Status, measuredAt: Instant? = nil) -> RunResult.QueryRun
-    {
-        RunResult.QueryRun(
+    private func run(
+        _ measuredQuery: MeasuredQuery, _ status: RunResult.QueryRun.Status, measuredAt: Instant? = nil,
+        labelValues: [LabelValueCount] = []
+    ) -> RunResult.QueryRun {
+        var run = RunResult.QueryRun(
             name: measuredQuery.query.name, hash: FingerprintKey.digest(measuredQuery.query.sourceText),
             origin: measuredQuery.query.origin.text,
             status: status, durationSeconds: measuredQuery.durationSeconds, rows: measuredQuery.rowCount, measuredAt: measuredAt)
+        run.labelValues = labelValues
+        return run
     }
 
     private func metrics(
@@ -87,7 +100,9 @@ struct OutcomeAssembly {
         gauges.map { plan in
             RunResult.MetricRun(
                 name: plan.gauge.metric, query: query.name,
-                outcome: outcome(plan, samples[plan.gauge.metric] ?? [], note, cadenceHelp: cadenceHelp(query, cadence)))
+                outcome: outcome(
+                    plan, samples[plan.gauge.metric] ?? [], note,
+                    addition: (plan.gauge.hasLabels ? labelHelp(query) : "") + cadenceHelp(query, cadence)))
         }
     }
 
@@ -97,8 +112,14 @@ struct OutcomeAssembly {
         return " Measured every \(cadence.rawValue), at iapwatch_query_measured_timestamp_seconds{query=\"\(query.name)\"}."
     }
 
+    /// A figure that does not show everything says so, too.
+    private func labelHelp(_ query: QueryDefinition) -> String {
+        guard let label = query.openLabel else { return "" }
+        return " The most frequent values of \(label.rawValue) are shown, the others together as other."
+    }
+
     private func outcome(
-        _ plan: QueryCompiler.GaugePlan, _ samples: [MetricFamily.Sample], _ note: String?, cadenceHelp: String
+        _ plan: QueryCompiler.GaugePlan, _ samples: [MetricFamily.Sample], _ note: String?, addition: String
     ) -> MetricOutcome {
         var note = note
         switch plan.source {
@@ -109,7 +130,7 @@ struct OutcomeAssembly {
         case .column: break
         }
         guard !samples.isEmpty else { return .noData(reason: "nothing to report on just now") }
-        return .measured(MetricFamily(name: plan.gauge.metric, help: plan.gauge.help + cadenceHelp, samples: samples), note: note)
+        return .measured(MetricFamily(name: plan.gauge.metric, help: plan.gauge.help + addition, samples: samples), note: note)
     }
 
     private func ledgerSamples(

@@ -7,7 +7,7 @@ extension KeptResult {
     /// Each metric that can be known is there, under the query's own labels and label values, once each, and finite.
     func fits(_ query: QueryDefinition, _ gauges: [QueryCompiler.GaugePlan]) -> Bool {
         let known = gauges.filter { if case .unavailable = $0.source { false } else { true } }.map(\.gauge)
-        return Set(samples.keys) == Set(known.map(\.metric))
+        return labelValues.map(\.label) == query.labels.compactMap { $0.open?.rawValue } && Set(samples.keys) == Set(known.map(\.metric))
             && known.allSatisfy { gauge in
                 let list = samples[gauge.metric] ?? []
                 let definitions = gauge.hasLabels ? query.labels : []
@@ -20,6 +20,7 @@ extension KeptResult {
         labels.labels.count == definitions.count
             && definitions.allSatisfy { definition in
                 guard let value = labels[definition.name] else { return false }
+                if definition.open != nil { return OpenLabel.value(of: value).utf8.elementsEqual(value.utf8) }
                 return FoldedText.closed(value, definition.values) == value
             }
     }

@@ -10,12 +10,24 @@ struct KeptResult: Equatable {
     var measuredAt: Instant
     /// Samples by metric; a metric without samples had nothing to show.
     var samples: [String: [MetricFamily.Sample]]
+    var labelValues: [LabelValueCount] = []
 }
 
 extension StateStore {
+    private struct StoredResult: Codable {
+        var samples: [String: [StoredSample]]
+        var labelValues: [StoredCount]
+    }
+
     private struct StoredSample: Codable {
         var labels: [[String]]
         var value: Double
+    }
+
+    private struct StoredCount: Codable {
+        var label: String
+        var distinct: Int
+        var limit: Int
     }
 
     /// Every kept result, by query. One that cannot be read is left out: it will be measured again.
@@ -25,23 +37,26 @@ extension StateStore {
             (row) throws(SourceError) in
             guard case .text(let query) = row[0], case .text(let definition) = row[1], case .integer(let measuredAt) = row[2],
                 case .text(let json) = row[3],
-                let stored = try? JSONDecoder().decode([String: [StoredSample]].self, from: Data(json.utf8))
+                let stored = try? JSONDecoder().decode(StoredResult.self, from: Data(json.utf8))
             else { return }
-            let samples = stored.mapValues { list in
+            let samples = stored.samples.mapValues { list in
                 list.map { sample in
                     MetricFamily.Sample(LabelSet(sample.labels.filter { $0.count == 2 }.map { (name: $0[0], value: $0[1]) }), sample.value)
                 }
             }
             results[query] = KeptResult(
-                query: query, definition: definition, measuredAt: Instant(microseconds: measuredAt), samples: samples)
+                query: query, definition: definition, measuredAt: Instant(microseconds: measuredAt), samples: samples,
+                labelValues: stored.labelValues.map { LabelValueCount(label: $0.label, distinct: $0.distinct, limit: $0.limit) })
         }
         return results
     }
 
     func keep(_ result: KeptResult) throws(SourceError) {
-        let stored = result.samples.mapValues { samples in
+        let samples = result.samples.mapValues { samples in
             samples.map { StoredSample(labels: $0.labels.labels.map { [$0.name, $0.value] }, value: $0.value) }
         }
+        let counts = result.labelValues.map { StoredCount(label: $0.label, distinct: $0.distinct, limit: $0.limit) }
+        let stored = StoredResult(samples: samples, labelValues: counts)
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys]
         guard let json = try? encoder.encode(stored) else { return }

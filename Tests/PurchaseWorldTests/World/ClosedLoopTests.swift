@@ -8,6 +8,14 @@ import WatchModel
 @Suite struct ClosedLoopTests {
     private static let moments: [Int64] = [0, 3600, 86_400]
 
+    /// A cohort that fits into a fortnight.
+    private static let configuration = "thresholds: { cohort_maturity: 3d, cohort_window: 7d }\n"
+    private static let thresholds: WorldThresholds = {
+        var thresholds = WorldThresholds()
+        (thresholds.cohortMaturitySeconds, thresholds.cohortWindowSeconds) = (3 * 86_400, 7 * 86_400)
+        return thresholds
+    }()
+
     /// Figures that say that something is wrong now.
     private static let alarms: Set<String> = [
         "overdue_pending_purchases", "overdue_unverified_purchases", "unverified_purchases", "paid_without_access",
@@ -29,14 +37,14 @@ import WatchModel
         for url in ["sqlite:\(world.path)", try world.copyToPostgres()] {
             for seconds in Self.moments {
                 let now = world.settings.end.adding(seconds: seconds)
-                let watch = try Watch(url: url, now: now)
-                let differences = watch.differences(from: world.truth.figures(at: now))
+                let watch = try Watch(url: url, now: now, configuration: Self.configuration)
+                let differences = watch.differences(from: world.truth.figures(at: now, Self.thresholds))
                 #expect(
                     differences.isEmpty, "\(scenario), \(seconds) s after the end, \(url.prefix(6)): \(differences.joined(separator: "; "))"
                 )
                 guard seconds == 0 else { continue }
                 // Another day's truth is another: the comparison can tell.
-                #expect(!watch.differences(from: world.truth.figures(at: now.adding(seconds: 86_400))).isEmpty)
+                #expect(!watch.differences(from: world.truth.figures(at: now.adding(seconds: 86_400), Self.thresholds)).isEmpty)
                 if scenario == "healthy" { #expect(watch.figures.filter { Self.alarms.contains($0.key.metric) && $0.value != 0 } == [:]) }
                 try Symptom.check(scenario, watch.figures, world)
             }
@@ -99,6 +107,9 @@ import WatchModel
                 let found = sum(symptom.metric, symptom.labels)
                 #expect(found >= symptom.least, "\(scenario): \(symptom.metric) \(symptom.labels) is \(found)")
                 if let quiet = symptom.quiet { #expect(sum(symptom.metric, quiet) == 0, "\(scenario): \(symptom.metric) \(quiet)") }
+            }
+            for metric in ["cohort_purchases", "recent_charges", "recent_users_with_start", "recent_paid_amount_micros"] {
+                #expect(sum(metric, "") > 0, "\(scenario): \(metric)")
             }
             switch scenario {
             case "unfinished_regression":

@@ -17,6 +17,8 @@ struct ConfigurationProblemTests {
         ("source: { user: 'a:b' }", "1:17+5 bad-field"),
         ("source: { port: 0 }", "1:17+1 out-of-range"), ("source: { port: http }", "1:17+4 wrong-type"),
         ("source: { sslmode: on }", "1:20+2 unknown-word"), ("source: { row_security: refues }", "1:25+6 unknown-word"),
+        ("labels: { app_version: 0 }", "1:24+1 out-of-range"), ("labels: { product: 201 }", "1:20+3 out-of-range"),
+        ("labels: { country: 5 }", "1:11+7 unknown-key"), ("labels: { currency: all }", "1:21+3 wrong-type"),
         ("source: { retries: -1 }", "1:20+2 out-of-range"), ("source: { retries: 1.5 }", "1:20+3 wrong-type"),
         ("interval: 5", "1:11+1 bad-duration"), ("interval: 5 m", "1:11+3 bad-duration"), ("interval: 5w", "1:11+2 bad-duration"),
         ("interval: -5m", "1:11+3 bad-duration"), ("interval: m", "1:11+1 bad-duration"), ("interval: 1.5h", "1:11+4 bad-duration"),

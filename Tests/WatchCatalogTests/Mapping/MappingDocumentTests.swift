@@ -9,7 +9,7 @@ struct MappingDocumentTests {
 
     @Test func everyBlockLoads() throws {
         let blocks = Documents.blocks("yaml", in: document)
-        #expect(blocks.count == 9)
+        #expect(blocks.count == 10)
         for block in blocks {
             #expect(problems(in: block) == [], "\(block)")
             #expect(try !load(block).configuration.tables.isEmpty, "\(block)")

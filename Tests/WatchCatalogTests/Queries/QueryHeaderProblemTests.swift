@@ -97,6 +97,12 @@ struct QueryHeaderProblemTests {
         ("-- reads: purchases, purchases?", "-- labels: store", "2:22+9 duplicate-table"),
         ("-- reads purchases", "-- labels: store", "2:10+9 no-colon"), ("-- reads: purchases!", "-- labels: store", "2:20+1 trailing-text"),
         ("-- reads: purchases", "-- labels: store, product", "3:19+7 open-label"),
+        ("-- reads: purchases", "-- labels: store, app_version", "3:19+11 open-label"),
+        ("-- reads: purchases", "-- labels: store (top)", "3:12+5 open-label"),
+        ("-- reads: purchases", "-- labels: user_id (top)", "3:12+7 open-label"),
+        ("-- reads: purchases", "-- labels: product (top), app_version (top)", "3:27+11 two-open-labels"),
+        ("-- reads: purchases", "-- labels: product (top 5)", "3:25+1 no-parenthesis"),
+        ("-- reads: purchases", "-- labels: product (tops, top", "3:29+1 no-parenthesis"),
         ("-- reads: purchases", "-- labels: kind (a, a)", "3:21+1 duplicate-label-value"),
         ("-- reads: purchases", "-- labels: store, store", "3:19+5 duplicate-label"),
         ("-- reads: purchases", "-- labels: region (a)", "3:12+6 bad-label"),
@@ -113,6 +119,24 @@ struct QueryHeaderProblemTests {
         let found = WatchCatalogTests.problems(inQueries: ["a.sql": text])
         #expect(found.map(\.place) == [place])
         #expect(found.map(\.excerpt) == [place.hasPrefix("2") ? reads : labels])
+    }
+
+    @Test(arguments: ["-- gauge x (fold max): X.", "-- gauge x (without labels): X.\n-- gauge y (fold min): Y."])
+    func anOpenLabelWantsAGaugeThatCounts(gauges: String) {
+        let text = "-- Summary.\n-- reads: purchases\n-- labels: store, product (top)\n\(gauges)\nSELECT 1\n"
+        let found = WatchCatalogTests.problems(inQueries: ["a.sql": text])
+        #expect(found.map(\.place) == ["4:10+1 no-ranking"])
+        #expect(found.first?.summary == "nothing says which values of product are the most frequent")
+    }
+
+    @Test func saysWhichLabelsCanBeOpen() {
+        func hint(_ labels: String) -> String? {
+            let text = "-- Summary.\n-- reads: purchases\n-- labels: \(labels)\n-- gauge x: X.\nSELECT 1\n"
+            return WatchCatalogTests.problems(inQueries: ["a.sql": text]).first?.hint
+        }
+        #expect(hint("user_id (top)") == "Only those of app_version, product, currency can: anything else may be personal.")
+        #expect(hint("app_version") == "Write `app_version (top)` for the most frequent values, or a closed list of them.")
+        #expect(hint("product (top), currency (top)") == "Each would multiply the series of the other: write a query for each.")
     }
 
     @Test func tellsTwoColumnsOfOneNameApart() {

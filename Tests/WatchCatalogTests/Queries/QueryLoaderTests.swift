@@ -56,6 +56,14 @@ struct QueryLoaderTests {
         ],
         firstSeenBody: nil, evidenceBodies: [:], sourceText: "-- file: a.sql\n" + full)
 
+    @Test func anOpenLabelHasNoListAndAClosedOneMayHoldTheSameWord() throws {
+        let open = try loadQuery(goodHeader.replacing("store", with: "store, app_version ( top )") + goodBody)
+        #expect(open.labels.map(\.open) == [nil, .appVersion])
+        #expect(open.labels[1].values == [] && open.openLabel == .appVersion)
+        let closed = try loadQuery(goodHeader.replacing("store", with: "product (top, bottom)") + goodBody)
+        #expect(closed.labels[0].values == ["top", "bottom"] && closed.openLabel == nil)
+    }
+
     @Test func readsEverythingOfAHeader() throws {
         #expect(try loadQuery(Self.full) == Self.expected)
     }
