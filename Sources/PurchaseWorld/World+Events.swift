@@ -154,6 +154,7 @@ extension World where Database: ~Copyable {
         weather.rejects = isProof && strikes(.rejects)
         weather.grantsEarly = (state == .pending || weather.verificationFails) && strikes(.grantsPending)
         weather.refundsAreDropped = notification != nil && state == .revoked && strikes(.refundNotApplied)
+        weather.keepsRefundedEntitlements = notification != nil && state == .revoked && strikes(.refundKeepsEntitlement)
         weather.renewalsAreDropped = ["renewed", "recovered"].contains(notification?.kind) && strikes(.renewalsNotCredited)
         weather.leavesReplacedRowsLive = record?.linkedToken != nil && strikes(.planChangeLeavesTwo)
         weather.clockSkewSeconds = strikes(.clockSkew) ? 7200 : 0

@@ -62,8 +62,13 @@ package struct SnapshotFacts: Equatable, Sendable {
     package var isStandby: Bool
     /// How far a standby is behind its primary, in seconds; nil on a primary, and when it cannot be known.
     package var replayLagSeconds: Double?
+    /// How far the database's clock is ahead of this host's, give or take half a round trip; nil where it has none.
+    package var clockOffsetSeconds: Double?
 
-    package init(server: String, now: Instant? = nil, isStandby: Bool = false, replayLagSeconds: Double? = nil) {
+    package init(
+        server: String, now: Instant? = nil, isStandby: Bool = false, replayLagSeconds: Double? = nil, clockOffsetSeconds: Double? = nil
+    ) {
         (self.server, self.now, self.isStandby, self.replayLagSeconds) = (server, now, isStandby, replayLagSeconds)
+        self.clockOffsetSeconds = clockOffsetSeconds
     }
 }

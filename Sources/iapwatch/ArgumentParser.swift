@@ -18,11 +18,15 @@ struct CommandSpec {
     var options: [OptionSpec]
     /// Exit codes and what they mean.
     var exitCodes: [(code: Int32, meaning: String)]
+    /// What the one word without a dash is called; nil for a command that takes none.
+    var argument: String?
 }
 
 /// The words of one command line, checked against its command.
 struct Arguments {
     private(set) var values: [String: [String]] = [:]
+    /// The word without a dash.
+    private(set) var argument: String?
 
     /// What was wrong with the command line, for its author.
     struct Mistake: Error {
@@ -33,7 +37,14 @@ struct Arguments {
         var rest = words[...]
         while let word = rest.popFirst() {
             let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-            guard word.hasPrefix("-") else { throw Mistake(message: "`\(command.name)` takes no argument `\(Self.visible(word))`") }
+            guard word.hasPrefix("-") else {
+                guard let name = command.argument else {
+                    throw Mistake(message: "`\(command.name)` takes no argument `\(Self.visible(word))`")
+                }
+                guard argument == nil else { throw Mistake(message: "`\(command.name)` takes one \(name) at a time") }
+                argument = word
+                continue
+            }
             guard let option = command.options.first(where: { $0.name == parts[0] }) else {
                 throw Mistake(message: "`\(command.name)` has no option `\(Self.visible(parts[0]))`")
             }

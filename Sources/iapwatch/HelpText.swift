@@ -25,7 +25,7 @@ enum HelpText {
         return """
             iapwatch \(command.name): \(command.summary)
 
-            Usage: iapwatch \(command.name) [OPTIONS]
+            Usage: iapwatch \(command.name)\(command.argument.map { " [\($0)]" } ?? "") [OPTIONS]
 
             \(command.details)
 

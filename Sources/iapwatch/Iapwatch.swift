@@ -6,7 +6,7 @@ import WatchOutput
 enum Iapwatch {
     /// The commands in the order that help shows them.
     static let commands: [any (Command & Sendable).Type] = [
-        RunCommand.self, CheckCommand.self, ListCommand.self, DemoCommand.self, SimulateCommand.self,
+        RunCommand.self, CheckCommand.self, ListCommand.self, ExplainCommand.self, DemoCommand.self, SimulateCommand.self,
     ]
 
     static func main(_ words: [String]) -> Int32 {

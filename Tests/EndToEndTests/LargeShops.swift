@@ -14,7 +14,7 @@ enum LargeShops {
                revocation_kind, environment)
             SELECT 't' || n, 'u' || (n / 2), 'p' || (n % 1500), CASE WHEN n % 2 = 0 THEN 'google' ELSE 'apple' END,
               CASE WHEN n % 400 = 0 THEN 'pending' WHEN n % 400 = 1 THEN 'purchased' WHEN n % 100 = 2 THEN 'revoked' ELSE 'active' END,
-              \(series.time("n + 40 * 1440")), \(series.time("n")), \(series.time("n")), \(series.time("n")),
+              \(series.time("n % 1000 - 1001")), \(series.time("n")), \(series.time("n")), \(series.time("n")),
               CASE WHEN n % 400 = 1 THEN NULL ELSE \(series.time("n")) END,
               CASE WHEN n % 100 = 2 THEN \(series.time("n")) END, CASE WHEN n % 100 = 2 THEN 'refund' END, 'production'
             FROM \(series.numbers(rows));

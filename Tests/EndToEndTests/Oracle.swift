@@ -14,7 +14,9 @@ struct Oracle {
     static let window: Int64 = 86_400_000
     static let future: Int64 = 300_000
     static let stores = ["google", "apple"]
-    private static let states: Set<String> = [
+    /// Users that stand for none.
+    static let nobodies: Set<String> = ["", "0", "null", "invalid", "00000000-0000-0000-0000-000000000000"]
+    static let states: Set<String> = [
         "pending", "purchased", "active", "grace", "on_hold", "paused", "expired", "revoked", "lapsed",
     ]
     static let refundKinds = ["refund", "chargeback", "unacknowledged"]
@@ -28,14 +30,18 @@ struct Oracle {
         countNewest()
         countRevocations()
         countUnusable()
+        countStock()
         countAccess()
         guard shop.isFull else { return }
         countWhatOnlyTheFullSchemaKnows()
+        countDoubles()
+        countFutureRecords()
         countUnacknowledged()
         countByLabel()
         countCharges()
         countNotifications()
         measureDurations()
+        countReports()
     }
 
     // MARK: Words and times
@@ -57,6 +63,20 @@ struct Oracle {
         values[OutputFile.key("iapwatch_" + name, labels + [("store", Self.label(store))]), default: 0] += 1
     }
 
+    mutating func set(_ name: String, _ value: Double, _ labels: [(String, String)] = []) {
+        values[OutputFile.key("iapwatch_" + name, labels)] = value
+    }
+
+    /// One more, of a figure without labels.
+    mutating func add(_ name: String) { values[OutputFile.key("iapwatch_" + name, []), default: 0] += 1 }
+
+    mutating func oldest(_ name: String, _ store: String?, _ time: Int64?) {
+        if let time { extreme(name, [("store", Self.label(store))], time, Swift.min) }
+    }
+
+    /// The last in the order of bytes.
+    static func last(_ stores: [String]) -> String? { stores.max { $0.utf8.lexicographicallyPrecedes($1.utf8) } }
+
     /// The earliest, or the latest, by store.
     private mutating func extreme(_ name: String, _ labels: [(String, String)], _ time: Int64, _ choose: (Double, Double) -> Double) {
         let key = OutputFile.key("iapwatch_" + name, labels)
@@ -71,6 +91,7 @@ struct Oracle {
         for condition in conditions {
             for name in ["\(condition)_purchases", "overdue_\(condition)_purchases"] { zero(name) }
         }
+        zero("dead_pending_purchases")
         for purchase in shop.purchases where !Self.isSandbox(purchase.environment) {
             if purchase.state == "pending" {
                 // Without a column that tells, the job notes when it saw the purchase first: now, or its last change.
@@ -94,6 +115,10 @@ struct Oracle {
     private mutating func note(_ condition: String, _ purchase: Shop.Purchase, since: Int64?, limit: Int64) {
         count("\(condition)_purchases", purchase.store)
         guard let since else { return }
+        guard condition != "pending" || !isDead(since: since) else {
+            count("dead_pending_purchases", purchase.store)
+            return
+        }
         if now - since > limit { count("overdue_\(condition)_purchases", purchase.store) }
         extreme("oldest_\(condition)_purchase_timestamp_seconds", [("store", Self.label(purchase.store))], since, Swift.min)
     }
@@ -134,23 +159,6 @@ struct Oracle {
             if let kind = purchase.revocationKind, Self.refundKinds.contains(kind), isRecent(refundedAt) {
                 count("recent_refunded_purchases", purchase.store, [("kind", kind)])
             }
-        }
-    }
-
-    // MARK: Rows that cannot be used
-
-    private mutating func countUnusable() {
-        for name in ["unknown_product_purchases", "unknown_state_purchases", "purchases_without_user"] { zero(name) }
-        if shop.isFull { zero("sandbox_purchases") }
-        values["iapwatch_unknown_store_purchases"] = 0
-        for purchase in shop.purchases {
-            let isOver = purchase.state.map { ["expired", "revoked", "lapsed"].contains($0) } ?? false
-            let isSandbox = Self.isSandbox(purchase.environment)
-            if feature(of: purchase) == nil && !isOver && !isSandbox { count("unknown_product_purchases", purchase.store) }
-            if !(purchase.state.map(Self.states.contains) ?? false) { count("unknown_state_purchases", purchase.store) }
-            if !(purchase.store.map(Self.stores.contains) ?? false) { values["iapwatch_unknown_store_purchases", default: 0] += 1 }
-            if (purchase.userID ?? "").isEmpty && !isSandbox { count("purchases_without_user", purchase.store) }
-            if isSandbox { count("sandbox_purchases", purchase.store) }
         }
     }
 

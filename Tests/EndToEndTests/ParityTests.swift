@@ -20,8 +20,9 @@ import Testing
         let shop = generator.shop()
         var files: [(figures: OutputFile, health: OutputFile)] = []
         for kind in SourceDatabase.Kind.allCases {
-            let watched = try WatchedShop(kind, shop)
-            let outcome = try watched.run()
+            // Full shops hold every state; base ones say nothing, and mean the base states.
+            let watched = try WatchedShop(kind, shop, configuration: shop.isFull ? CaseRun.allStates : nil)
+            let outcome = try watched.run(shop.isFull ? ["--config", "iapwatch.yaml"] : [])
             #expect(outcome.isClean, "\(kind): \(outcome)")
             files.append((try watched.figures(), try watched.health()))
         }

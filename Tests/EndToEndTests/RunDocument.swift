@@ -16,6 +16,10 @@ struct RunDocument {
         var query: String
         var outcome: String
         var reason: String?
+        var note: String?
+
+        /// Its ages are those of the job's own ledger.
+        var isFromLedger: Bool { note?.contains("first saw") ?? false }
     }
 
     private struct Root: Decodable {

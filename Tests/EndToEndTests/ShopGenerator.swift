@@ -7,12 +7,15 @@ struct ShopGenerator {
     static let nowText = "2026-12-01T12:00:00Z"
 
     private var random: SeededGenerator
+    /// Rare things, drawn apart, so that the shops of the known seeds stay what they are otherwise.
+    private var rare: SeededGenerator
     private let isFull: Bool
     /// Behind every time, as servers write them that keep milliseconds; 0 for those that do not.
     private let fraction: Int64
 
     init(seed: UInt64, isFull: Bool) {
         random = SeededGenerator(seed: seed)
+        rare = SeededGenerator(seed: seed &+ 1_000_000)
         self.isFull = isFull
         fraction = seed % 3 == 0 ? 250 : 0
     }
@@ -46,6 +49,8 @@ struct ShopGenerator {
         if isFull { shop.products[1].acknowledgeWithinSeconds = 25 * 3600 }
         if isFull { shop.products.append(Shop.Product(id: "nothing", feature: nil)) }
         shop.purchases = (0..<Int.random(in: 30...90, using: &random)).map { purchase("t\($0)") }
+        for index in shop.purchases.indices { spoil(&shop.purchases[index]) }
+        if Bool.random(using: &rare) { shop.products.append(Shop.Product(id: "NoAds", feature: "no_ads")) }
         shop.entitlements = entitlements(shop)
         guard isFull else { return shop }
         shop.starts = (0..<Int.random(in: 0...25, using: &random)).map { index in
@@ -83,6 +88,28 @@ struct ShopGenerator {
         purchase.environment = pick(Self.environments)
         addDetails(to: &purchase)
         return purchase
+    }
+
+    /// Values that stand for none, pending for about a week, and one time before the other, by a second or within it.
+    private mutating func spoil(_ purchase: inout Shop.Purchase) {
+        let step = Self.steps[Int.random(in: Self.steps.indices, using: &rare)] * 1000
+        switch Int.random(in: 0..<24, using: &rare) {
+        case 0: purchase.userID = "invalid"
+        case 1: purchase.userID = "00000000-0000-0000-0000-000000000000"
+        case 2: purchase.expiresAt = 0
+        case 3: purchase.updatedAt = 1_199_145_600_000 + step
+        case 4:
+            (purchase.state, purchase.updatedAt) = ("pending", (Self.now - 7 * 86_400) * 1000 + step + fraction)
+            guard isFull else { return }
+            purchase.pendingSince = purchase.updatedAt
+        case 5...8:
+            guard isFull, let paid = purchase.purchasedAt else { return }
+            (purchase.expiresAt, purchase.verifiedAt) = (paid + step, purchase.acknowledgedAt.map { $0 + step })
+        case 9...11:
+            guard isFull, let paid = purchase.purchasedAt else { return }
+            (purchase.revokedAt, purchase.state) = (paid + step, Bool.random(using: &rare) ? "revoked" : "active")
+        default: break
+        }
     }
 
     /// Around the steps of the deadlines to acknowledge: 72 hours, and 25.

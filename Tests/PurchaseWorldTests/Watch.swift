@@ -16,12 +16,24 @@ struct Watch {
         "data_timestamp", "check_threshold", "recent_window", "query_measured", "cohort_maturity", "cohort_window", "label_values",
     ]
 
-    /// - Parameter configuration: the text of an `iapwatch.yaml`.
+    /// Every state can turn up in a world.
+    private static let configuration = """
+        tables:
+          purchases:
+            columns:
+              state: { holds: [pending, purchased, active, grace, on_hold, paused, expired, revoked, lapsed] }
+
+        """
+
+    /// - Parameter configuration: more lines of the `iapwatch.yaml`.
     /// - Throws: where the program does not end well, or complains.
     init(url: String, now: Instant, configuration: String = "") throws {
         let directory = try TemporaryDirectory("watch")
-        try directory.write("iapwatch.yaml", configuration)
-        let words = ["run", "--source", url, "--now", now.iso8601, "--output", directory.path, "--state", directory.file("state")]
+        try directory.write("iapwatch.yaml", Self.configuration + configuration)
+        let words = [
+            "run", "--config", "iapwatch.yaml", "--source", url, "--now", now.iso8601, "--output", directory.path, "--state",
+            directory.file("state"),
+        ]
         let outcome = try Program.run(words, in: directory.path)
         guard outcome.exitCode == 0, outcome.errors.isEmpty else { throw Failed(description: "\(outcome)") }
         var figures: [WorldFigure: Double] = [:]

@@ -36,6 +36,18 @@ import WatchModel
         #expect(try state.countFirstSeen(condition: "pending", before: monday) == [:])
     }
 
+    /// From a moment on, and before another one.
+    @Test func countsBetweenTwoMoments() throws {
+        let state = try open()
+        let days = [9, 7, 3, 0].map { noon.adding(seconds: -Int64($0) * 86_400) }
+        let purchases = days.enumerated().map { outstanding("t\($0.offset)", "google", since: $0.element, state) }
+        try state.noteOutstanding(purchases, condition: "pending", run: 1)
+        #expect(try state.countFirstSeen(condition: "pending", from: days[1], before: days[3]) == ["google": 2])
+        #expect(try state.countFirstSeen(condition: "pending", before: days[1]) == ["google": 1])
+        #expect(try state.oldestFirstSeen(condition: "pending", from: days[1]) == ["google": days[1]])
+        #expect(try state.oldestFirstSeen(condition: "pending", from: noon.adding(seconds: 1)) == [:])
+    }
+
     @Test func whatIsNoLongerOutstandingIsForgotten() throws {
         let state = try open()
         let monday = noon.adding(seconds: -3 * 86_400)

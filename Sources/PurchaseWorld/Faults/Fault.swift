@@ -20,6 +20,7 @@ package struct Fault: Equatable, Sendable {
         case notificationsReordered = "notifications_reordered"
         case renewalsNotCredited = "renewals_not_credited"
         case refundNotApplied = "refund_not_applied"
+        case refundKeepsEntitlement = "refund_keeps_entitlement"
         case planChangeLeavesTwo = "plan_change_leaves_two"
         case entitlementsEdited = "entitlements_edited"
         case unknownProduct = "unknown_product"

@@ -61,6 +61,17 @@ package struct Scenario: Sendable {
             $0.habits.refundShare = 0.2
             $0.faults.append(Fault(.refundNotApplied))
         },
+        Scenario(name: "refunds_keep_access", summary: "Refunds are written down, and access is not taken away.") {
+            $0.habits.refundShare = 0.2
+            $0.faults.append(Fault(.refundKeepsEntitlement))
+        },
+        Scenario(name: "plan_changes", summary: "Subscribers change plans often, and the old plan stays live beside the new one.") {
+            $0.purchaseShare *= 3
+            $0.faults.append(Fault(.planChangeLeavesTwo))
+        },
+        Scenario(name: "told_too_early", summary: "The new version acknowledges and finishes purchases before the server verified them.") {
+            $0.faults.append(Fault(.grantsBeforeVerifying, appVersion: $0.newVersion))
+        },
         Scenario(name: "renewals_ignored", summary: "Renewals are not credited for the last three days.") {
             $0.faults.append(Fault(.renewalsNotCredited, window: $0.last(hours: 72)))
         },

@@ -116,8 +116,9 @@ package final class Server<Database: WritableStore & ~Copyable> {
     }
 
     private func store(_ row: ServerRow, grantsEarly: Bool) throws(SourceError) {
-        try tables.save(row, grantsEarly: grantsEarly)
-        log.saved(row, grantsEarly: grantsEarly)
+        let rebuilds = !(row.state == "revoked" && weather.keepsRefundedEntitlements)
+        try tables.save(row, grantsEarly: grantsEarly, rebuilds: rebuilds)
+        log.saved(row, grantsEarly: grantsEarly, rebuilds: rebuilds)
     }
 
     private func row(_ record: StoreRecord, user: String, appVersion: String?, at time: Instant) -> ServerRow {
@@ -192,6 +193,8 @@ package struct ServerWeather: Equatable, Sendable {
     package var rejects = false
     package var grantsEarly = false
     package var refundsAreDropped = false
+    /// A refund is written into its row, and what the user owns is not worked out again.
+    package var keepsRefundedEntitlements = false
     package var renewalsAreDropped = false
     package var leavesReplacedRowsLive = false
     /// The zone or clock of the machine that writes the times is wrong by this much.

@@ -68,11 +68,12 @@ package struct ServerTables<Database: WritableStore & ~Copyable>: ~Copyable {
     /// Saves a purchase under its token, and rebuilds what its user owns: both or neither.
     ///
     /// - Parameter grantsEarly: the fault of a server that takes a pending or unverified purchase for a paid one.
-    func save(_ row: ServerRow, grantsEarly: Bool = false) throws(SourceError) {
+    /// - Parameter rebuilds: false for the fault of a server that forgets the second half.
+    func save(_ row: ServerRow, grantsEarly: Bool = false, rebuilds: Bool = true) throws(SourceError) {
         try database.transaction { () throws(SourceError) in
             try database.run(Statement(ServerRow.upsert, parameters: Dictionary(uniqueKeysWithValues: zip(ServerRow.columns, row.values))))
             if let coins = row.coins { try credit(row.token, user: row.user, amount: coins) }
-            try rebuild(user: row.user, grantsEarly: grantsEarly)
+            if rebuilds { try rebuild(user: row.user, grantsEarly: grantsEarly) }
         }
     }
 

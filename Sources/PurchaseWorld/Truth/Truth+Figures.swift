@@ -20,6 +20,8 @@ package struct WorldThresholds: Sendable {
     package var windowSeconds: Int64 = 86_400
     package var cohortMaturitySeconds: Int64 = 14 * 86_400
     package var cohortWindowSeconds: Int64 = 30 * 86_400
+    package var deadPendingSeconds: Int64 = 7 * 86_400
+    package var expirySeconds: Int64 = 3600
     /// A time further ahead is not believed.
     package var futureSeconds: Int64 = 300
 
@@ -34,22 +36,30 @@ extension Truth {
             countWaiting(row, &tally)
             countRecent(row, &tally)
             countUnusable(row, &tally)
+            countStock(row, &tally)
             countUnacknowledged(row, &tally)
         }
         countAccess(&tally)
+        countDoubles(&tally)
         countStarts(&tally)
         countByLabel(&tally)
         countCharges(&tally)
         countNotifications(&tally)
         measureDurations(&tally)
+        countReports(&tally)
         return tally.figures
     }
 
     private func countWaiting(_ row: Row, _ tally: inout Tally) {
         guard !row.isSandbox else { return }
         if row.state == "pending" {
-            tally.waiting(
-                "pending", row.store, since: row.pendingSince ?? row.created ?? row.updated, limit: tally.thresholds.pendingSeconds)
+            let since = row.pendingSince ?? row.created ?? row.updated
+            if since < tally.now - tally.thresholds.deadPendingSeconds {
+                tally.count("pending_purchases", row.store)
+                tally.count("dead_pending_purchases", row.store)
+            } else {
+                tally.waiting("pending", row.store, since: since, limit: tally.thresholds.pendingSeconds)
+            }
         }
         if row.state == "purchased" {
             tally.waiting(
@@ -75,84 +85,20 @@ extension Truth {
         }
     }
 
-    private func countUnusable(_ row: Row, _ tally: inout Tally) {
-        if row.isSandbox {
-            tally.count("sandbox_purchases", row.store)
-        } else if feature(of: row.product) == nil, !["expired", "revoked", "lapsed"].contains(row.state) {
-            tally.count("unknown_product_purchases", row.store)
-        }
-    }
-
     private func countStarts(_ tally: inout Tally) {
         for store in StoreKind.allCases {
             var newest: Int64?
-            for start in starts where start.store == store && tally.isBelieved(start.time) {
+            for start in starts where start.store == store {
+                guard tally.isBelieved(start.time) else {
+                    tally.count("starts_from_the_future", store.rawValue)
+                    continue
+                }
                 newest = max(newest ?? .min, start.time)
                 guard tally.isRecent(start.time) else { continue }
                 tally.count(start.isSandbox ? "recent_sandbox_starts" : "recent_starts", store.rawValue)
                 if !start.isSandbox && start.isUnfinished { tally.count("recent_starts_with_unfinished_purchase", store.rawValue) }
             }
             if let newest { tally.newest("starts", store.rawValue, newest) }
-        }
-    }
-
-    // MARK: - Access
-
-    /// What a user has of one feature: what was bought, and what is granted.
-    private struct Holding {
-        var payingStores: Set<String> = []
-        var buyingStores: Set<String> = []
-        var isPaid = false
-        var isPaidForReal = false
-        var wasPaidLately = false
-        var isForTestsOnly = true
-        var isInGrace = false
-        var paidUntil: Int64?
-    }
-
-    private func countAccess(_ tally: inout Tally) {
-        var holdings: [String: [String: Holding]] = [:]
-        for row in rows.values {
-            guard let feature = feature(of: row.product), !row.user.isEmpty else { continue }
-            add(row, to: &holdings[row.user, default: [:]][feature, default: Holding()], tally)
-        }
-        for user in Set(holdings.keys).union(entitlements.keys) {
-            let features = Set((holdings[user] ?? [:]).keys).union((entitlements[user] ?? [:]).keys)
-            for feature in features { judge(holdings[user]?[feature], validUntil: entitlements[user]?[feature], &tally) }
-        }
-    }
-
-    private func add(_ row: Row, to holding: inout Holding, _ tally: Tally) {
-        let isPaid = row.state == "grace" || (row.state == "active" && row.expires >= tally.now)
-        holding.buyingStores.insert(row.store)
-        if !row.isSandbox { holding.isForTestsOnly = false }
-        if row.state == "grace" { holding.isInGrace = true }
-        if row.state == "active" {
-            holding.paidUntil = max(holding.paidUntil ?? .min, row.expires)
-            if row.expires >= tally.now - tally.thresholds.driftSeconds { holding.wasPaidLately = true }
-        }
-        guard isPaid else { return }
-        holding.isPaid = true
-        guard !row.isSandbox else { return }
-        holding.payingStores.insert(row.store)
-        holding.isPaidForReal = true
-    }
-
-    private func judge(_ holding: Holding?, validUntil: Int64?, _ tally: inout Tally) {
-        let isGranted = validUntil.map { $0 >= tally.now } ?? false
-        guard let holding else {
-            if isGranted { tally.count("access_without_payment", "other") }
-            return
-        }
-        let store = holding.payingStores.max() ?? holding.buyingStores.max() ?? "other"
-        if holding.isPaidForReal && !isGranted { tally.count("paid_without_access", store) }
-        if isGranted && !holding.isPaid && !holding.wasPaidLately && !holding.isForTestsOnly {
-            tally.count("access_without_payment", store)
-        }
-        if isGranted, holding.isPaidForReal, !holding.isInGrace, let validUntil, let paidUntil = holding.paidUntil,
-            abs(validUntil - paidUntil) > tally.thresholds.driftSeconds
-        {
-            tally.count("entitlement_drift", store)
         }
     }
 }
@@ -181,13 +127,18 @@ struct Tally {
         for figure in figures.keys where figure.metric == metric { figures[figure]? /= parts }
     }
 
+    /// The earliest time of a kind, for the whole metric.
+    mutating func oldest(_ metric: String, _ store: String, _ time: Int64) {
+        let figure = WorldFigure(metric, store)
+        figures[figure] = min(figures[figure] ?? .infinity, Double(time))
+    }
+
     mutating func set(_ metric: String, _ labels: String, _ value: Double) { figures[WorldFigure(metric, labels)] = value }
 
     mutating func waiting(_ what: String, _ store: String, since: Int64, limit: Int64) {
         count("\(what)_purchases", store)
         if since < now - limit { count("overdue_\(what)_purchases", store) }
-        let figure = WorldFigure("oldest_\(what)_purchase_timestamp_seconds", store)
-        figures[figure] = min(figures[figure] ?? .infinity, Double(since))
+        oldest("oldest_\(what)_purchase_timestamp_seconds", store, since)
     }
 
     mutating func newest(_ table: String, _ store: String, _ time: Int64) {

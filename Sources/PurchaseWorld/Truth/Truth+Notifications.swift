@@ -7,6 +7,7 @@ extension Truth {
         var hasFourWeeks: Set<String> = []
         for notification in notifications.values {
             tally.newest("notifications", notification.store, notification.received)
+            if !tally.isBelieved(notification.received) { tally.count("notifications_from_the_future", notification.store) }
             let age = tally.now - notification.received
             if age > 4 * Self.week + Self.hour { hasFourWeeks.insert(notification.store) }
             guard age > 0 else { continue }

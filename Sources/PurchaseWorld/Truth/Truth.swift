@@ -54,6 +54,8 @@ package struct Truth {
     private(set) var entitlements: [String: [String: Int64]] = [:]
     private(set) var starts: [Start] = []
     private(set) var notifications: [String: Notification] = [:]
+    /// What users reported: the token that they named, and when.
+    private(set) var reports: [(token: String?, time: Int64)] = []
     private var numberOfUser: [String: Int32] = [:]
     /// How often each fault struck.
     package private(set) var faults: [String: Int] = [:]
@@ -90,6 +92,7 @@ package struct Truth {
                 Start(
                     time: time, store: store, isUnfinished: fields[3] != "0", isSandbox: fields[4] == "sandbox", user: user,
                     appVersion: fields[6]))
+        case "report": reports.append((fields[3] == "-" ? nil : fields[3], Int64(fields[4]) ?? 0))
         case "fault": faults[fields[1], default: 0] += 1
         default: break
         }
@@ -117,7 +120,7 @@ package struct Truth {
             tokensOfUser[row.user, default: []].append(token)
         }
         rows[token] = row
-        rebuild(row.user, isEarly: fields[17] == "early")
+        if fields[17] != "kept" { rebuild(row.user, isEarly: fields[17] == "early") }
     }
 
     private mutating func move(from old: String, to new: String) {

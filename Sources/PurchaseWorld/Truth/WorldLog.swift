@@ -11,12 +11,14 @@ package final class WorldLog {
         self.sink = sink
     }
 
-    func saved(_ row: ServerRow, grantsEarly: Bool) {
+    /// - Parameter rebuilds: false when the user's entitlements stayed as they were.
+    func saved(_ row: ServerRow, grantsEarly: Bool, rebuilds: Bool = true) {
         write(
             "row", row.token, row.user, row.productID, row.store.rawValue, row.state, time(row.expiresAt), time(row.updatedAt),
             time(row.createdAt),
             time(row.pendingSince), time(row.purchasedAt), time(row.verifiedAt), time(row.revokedAt), row.revocationKind ?? "-",
-            row.isSandbox ? "sandbox" : "production", row.kind.rawValue, time(row.graceUntil), grantsEarly ? "early" : "-",
+            row.isSandbox ? "sandbox" : "production", row.kind.rawValue, time(row.graceUntil),
+            rebuilds ? (grantsEarly ? "early" : "-") : "kept",
             time(row.grantedAt), time(row.acknowledgedAt), row.appVersion ?? "-", row.orderID ?? "-", row.subscriptionID ?? "-",
             row.linkedToken ?? "-", String(row.quantity), String(row.priceMicros), row.currency,
             row.refundedMillipercent.map { String($0) } ?? "-")

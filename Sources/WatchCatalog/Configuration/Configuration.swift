@@ -24,6 +24,20 @@ package struct Configuration: Equatable, Sendable {
         /// How old the youngest purchase of a cohort is: by then most refunds are in.
         package var cohortMaturitySeconds: Int64 = 14 * 86_400
         package var cohortWindowSeconds: Int64 = 30 * 86_400
+        /// A payment that is pending for longer will not be completed any more.
+        package var deadPendingSeconds: Int64 = 7 * 86_400
+        /// How long after its end a purchase may still be active: renewals and their notifications are minutes apart.
+        package var expirySeconds: Int64 = 3600
+
+        package init() {}
+    }
+
+    /// What the shop does on purpose, so that it is not reported as a mistake.
+    package struct Policy: Equatable, Sendable {
+        /// A customer whose money went back may keep what was bought.
+        package var refundKeepsAccess = false
+
+        package init() {}
     }
 
     /// How long Google waits for a purchase to be acknowledged before it refunds it.
@@ -49,6 +63,7 @@ package struct Configuration: Equatable, Sendable {
 
     package var source = Source()
     package var thresholds = Thresholds()
+    package var policy = Policy()
     package var acknowledgement = Acknowledgement()
     package var queries = Queries()
     /// How many values of an open label are shown; the default where it is not here.

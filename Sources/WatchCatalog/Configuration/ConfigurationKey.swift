@@ -18,6 +18,7 @@ package enum ConfigurationKeys {
         ConfigurationKey("interval", "5m"),
         ConfigurationKey("thresholds", "{ pending: 24h }"),
         ConfigurationKey("labels", "{ app_version: 20 }"),
+        ConfigurationKey("policy", "{ refund_keeps_access: true }"),
         ConfigurationKey("acknowledge", "{ deadline: 72h }"),
         ConfigurationKey("output", "{ directory: /var/lib/prometheus/node-exporter }"),
         ConfigurationKey("state", "{ directory: /var/lib/iapwatch }"),
@@ -50,9 +51,12 @@ package enum ConfigurationKeys {
         ConfigurationKey("recent_window", "24h"),
         ConfigurationKey("cohort_maturity", "14d"),
         ConfigurationKey("cohort_window", "30d"),
+        ConfigurationKey("dead_pending", "7d"),
+        ConfigurationKey("expiry", "1h"),
     ]
 
     package static let labels = OpenLabel.allCases.map { ConfigurationKey($0.rawValue, "20") }
+    package static let policy = [ConfigurationKey("refund_keeps_access", "true")]
 
     package static let acknowledge = [
         ConfigurationKey("deadline", "72h"),
@@ -87,7 +91,7 @@ package enum ConfigurationKeys {
 
     /// By dotted path.
     package static let sections: [(path: String, keys: [ConfigurationKey])] = [
-        ("", top), ("source", source), ("thresholds", thresholds), ("labels", labels), ("acknowledge", acknowledge),
+        ("", top), ("source", source), ("thresholds", thresholds), ("labels", labels), ("policy", policy), ("acknowledge", acknowledge),
         ("output", output), ("state", state),
         ("queries", queries),
         ("tables.*", table), ("tables.*.columns.*", column),

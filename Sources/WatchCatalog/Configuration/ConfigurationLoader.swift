@@ -47,6 +47,9 @@ package struct ConfigurationLoader {
         if let section = file.section("labels", keys: ConfigurationKeys.labels) {
             for label in OpenLabel.allCases { set(\.labelLimits[label], section.integer(label.rawValue, in: 1...200)) }
         }
+        if let section = file.section("policy", keys: ConfigurationKeys.policy) {
+            set(\.policy.refundKeepsAccess, section.flag("refund_keeps_access"))
+        }
         if let section = file.section("acknowledge", keys: ConfigurationKeys.acknowledge) { readAcknowledgement(section) }
         if let section = file.section("queries", keys: ConfigurationKeys.queries) { readQueries(section) }
         configuration.outputDirectory = file.section("output", keys: ConfigurationKeys.output).flatMap(directory)
@@ -66,6 +69,14 @@ package struct ConfigurationLoader {
         set(\.thresholds.recentWindowSeconds, section.duration("recent_window", in: 60...quarter))
         set(\.thresholds.cohortMaturitySeconds, section.duration("cohort_maturity", in: 1...quarter))
         set(\.thresholds.cohortWindowSeconds, section.duration("cohort_window", in: 60...quarter))
+        set(\.thresholds.deadPendingSeconds, section.duration("dead_pending", in: 1...(4 * quarter)))
+        set(\.thresholds.expirySeconds, section.duration("expiry", in: 0...quarter))
+        let thresholds = configuration.thresholds
+        if thresholds.deadPendingSeconds <= thresholds.pendingSeconds, let entry = section["dead_pending"] ?? section["pending"] {
+            problems.error(
+                "out-of-range", at: entry.position, "`thresholds.dead_pending` must be longer than `thresholds.pending`",
+                hint: "A purchase is overdue first, and dead later.")
+        }
     }
 
     private mutating func readAcknowledgement(_ section: ConfigurationSection) {

@@ -96,6 +96,16 @@ struct ConfigurationSection {
         return true
     }
 
+    /// `key: true` or `key: false`.
+    func flag(_ key: String) -> Bool? {
+        guard let entry = self[key] else { return nil }
+        guard case .scalar(let scalar) = entry.value.content, !scalar.isQuoted, ["true", "false"].contains(scalar.text) else {
+            reportWrongType(entry, expected: "be `true` or `false`")
+            return nil
+        }
+        return scalar.text == "true"
+    }
+
     /// The texts of a list.
     func list(_ key: String, allowsEmptyText: Bool) -> [(text: String, node: YAMLNode)]? {
         guard let entry = self[key] else { return nil }

@@ -61,6 +61,19 @@ package struct QueryCompiler {
             gauges: gauges)
     }
 
+    /// The evidence of a query, behind the same shadows; nil where there is none.
+    ///
+    /// - Parameter clause: what follows the FROM, such as a WHERE with parameters of the caller's.
+    package func evidence(_ query: QueryDefinition, selecting columns: String, _ clause: String) -> Compiled? {
+        query.evidenceBodies[dialect].map { compile($0, query, selecting: columns, clause) }
+    }
+
+    /// SQL of the caller's own on the canonical tables.
+    package func compile(_ sql: String, reading tables: [String], file: String) -> Compiled {
+        let body = QueryDefinition.Body(sql: sql, file: file, firstLine: 1)
+        return compile(body, reading: tables, selecting: "*", "")
+    }
+
     private func source(of gauge: GaugeDefinition, _ query: QueryDefinition) -> GaugePlan.Source {
         if gauge.needs.isMet(by: { has($0, query) }) { return .column }
         if let fallback = gauge.fallback { return .ledger(fallback) }
@@ -92,14 +105,22 @@ package struct QueryCompiler {
         return isHidden ? "the right to read the column \(table).\(item.column)" : "the column \(table).\(item.column)"
     }
 
-    private func compile(_ body: QueryDefinition.Body, _ query: QueryDefinition) -> Compiled {
+    private func compile(
+        _ body: QueryDefinition.Body, _ query: QueryDefinition, selecting columns: String = "*", _ clause: String = ""
+    ) -> Compiled {
+        compile(body, reading: query.reads.map(\.table), selecting: columns, clause)
+    }
+
+    private func compile(
+        _ body: QueryDefinition.Body, reading names: [String], selecting columns: String, _ clause: String
+    ) -> Compiled {
         // One reference or several, the shadow is folded into the query, so that its indexes serve.
-        let shadows = query.reads.map { use in
-            let select = tables[use.table]?.shadow?.select ?? emptySelect(use.table)
-            return "\(Dialect.quoted(identifier: use.table)) AS NOT MATERIALIZED (\n\(select)\n)"
+        let shadows = names.map { name in
+            let select = tables[name]?.shadow?.select ?? emptySelect(name)
+            return "\(Dialect.quoted(identifier: name)) AS NOT MATERIALIZED (\n\(select)\n)"
         }
-        let prefix = "WITH \(shadows.joined(separator: ",\n"))\nSELECT * FROM (\n"
-        return Compiled(sql: prefix + body.sql + "\n) AS measured", body: body, bodyOffset: prefix.utf8.count)
+        let prefix = "WITH \(shadows.joined(separator: ",\n"))\nSELECT \(columns) FROM (\n"
+        return Compiled(sql: prefix + body.sql + "\n) AS measured\(clause)", body: body, bodyOffset: prefix.utf8.count)
     }
 
     /// An optional table that is not there has its columns, and no rows.

@@ -8,7 +8,7 @@ struct GaugeParser {
     /// Every option, as the README explains it.
     static let options = [
         "needs COLUMN", "fold sum|min|max", "absent when null", "without labels", "else count first seen before PARAMETER",
-        "else oldest first seen",
+        "else count first seen from PARAMETER before PARAMETER", "else oldest first seen", "else oldest first seen from PARAMETER",
     ]
 
     private var needs = Requirement.nothing
@@ -80,19 +80,28 @@ struct GaugeParser {
             }
             self.fold = fold
         } else if scanner.skip(words: "else", "oldest", "first", "seen") {
-            fallback = .oldestFirstSeen
-        } else if scanner.skip(words: "else", "count", "first", "seen", "before") {
-            guard let parameter = scanner.word() else {
-                throw scanner.problem("no-parameter", "`before` wants the name of a parameter, such as pending_cutoff")
+            fallback = .oldestFirstSeen(from: scanner.skip(words: "from") ? try cutoff("from") : nil)
+        } else if scanner.skip(words: "else", "count", "first", "seen") {
+            let from = scanner.skip(words: "from") ? try cutoff("from") : nil
+            guard scanner.skip(words: "before") else {
+                throw scanner.problem("no-parameter", "`first seen` wants a `before`, such as `before pending_cutoff`")
             }
-            guard QueryParameters.names.contains(parameter.text), parameter.text.hasSuffix("_cutoff") else {
-                throw scanner.problem("unknown-parameter", "there is no time parameter \(parameter.text)", at: parameter.offset)
-            }
-            fallback = .countFirstSeen(before: parameter.text)
+            fallback = .countFirstSeen(from: from, before: try cutoff("before"))
         } else {
             throw scanner.problem(
                 "unknown-option", "this is no option of a gauge",
                 hint: "Options: \(Self.options.joined(separator: ", ")).")
         }
+    }
+
+    /// The time parameter behind `from` or `before`.
+    private mutating func cutoff(_ word: String) throws(Problem) -> String {
+        guard let parameter = scanner.word() else {
+            throw scanner.problem("no-parameter", "`\(word)` wants the name of a parameter, such as pending_cutoff")
+        }
+        guard QueryParameters.names.contains(parameter.text), parameter.text.hasSuffix("_cutoff") else {
+            throw scanner.problem("unknown-parameter", "there is no time parameter \(parameter.text)", at: parameter.offset)
+        }
+        return parameter.text
     }
 }

@@ -7,6 +7,7 @@ extension QueryDefinition {
     func inDirectory(of origin: Origin) -> QueryDefinition {
         var query = self
         query.bodies = bodies.mapValues { $0.inDirectory(of: origin) }
+        query.evidenceBodies = evidenceBodies.mapValues { $0.inDirectory(of: origin) }
         query.firstSeenBody = firstSeenBody?.inDirectory(of: origin)
         query.gauges = gauges.map { gauge in
             var gauge = gauge

@@ -60,6 +60,8 @@ package struct QueryDefinition: Equatable, Sendable {
     package var bodies: [Dialect: Body]
     /// Rows `store, token, since` of what is outstanding, for the first-seen ledger.
     package var firstSeenBody: Body?
+    /// Rows `EvidenceRow.columns`, one for each thing that a gauge counts; empty where nobody has written that down.
+    package var evidenceBodies: [Dialect: Body]
     /// The text of every file that it was read from, in order of name; its hash identifies the definition.
     package var sourceText: String
 
@@ -76,9 +78,12 @@ package struct GaugeDefinition: Equatable, Sendable {
 
     /// What stands in when `needs` is not met: the job's own ledger of when it first saw each purchase.
     package enum Fallback: Equatable, Sendable {
-        /// How many were first seen before this moment (the name of a parameter).
-        case countFirstSeen(before: String)
-        case oldestFirstSeen
+        /// How many were first seen before one moment, and not before another one (names of parameters).
+        case countFirstSeen(from: String?, before: String)
+        /// Of those that were not first seen before this moment.
+        case oldestFirstSeen(from: String?)
+
+        var isMoment: Bool { if case .oldestFirstSeen = self { true } else { false } }
     }
 
     /// The column's name; the metric is this behind `iapwatch_` or `iapwatch_custom_`.

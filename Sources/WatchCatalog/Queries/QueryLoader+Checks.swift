@@ -66,7 +66,7 @@ extension QueryLoader {
         if gauge.needs == .nothing {
             report("bad-fallback", file, "`else` stands in when `needs` is not met, and \(gauge.name) needs nothing", at: gauge.position)
         }
-        if (fallback == .oldestFirstSeen) != gauge.isTimestamp || (gauge.isTimestamp && gauge.fold != .min) {
+        if fallback.isMoment != gauge.isTimestamp || (gauge.isTimestamp && gauge.fold != .min) {
             report(
                 "bad-fallback", file, "the ledger knows the oldest moment, and counts: this is neither", at: gauge.position,
                 hint: "`else oldest first seen` goes with a name that ends in _timestamp_seconds and `fold min`, `else count` with a count."

@@ -32,14 +32,16 @@ package struct QueryLoader {
             switch parts.count {
             case 2 where parts[1] == "sql":
                 if let query = query(named: parts[0], file: file) { queries.append(query) }
-            case 3 where ["postgres", "sqlite", "first_seen"].contains(parts[1]) && parts[2] == "sql":
+            case 3 where ["postgres", "sqlite", "first_seen", "evidence"].contains(parts[1]) && parts[2] == "sql",
+                4 where parts[1] == "evidence" && ["postgres", "sqlite"].contains(parts[2]) && parts[3] == "sql":
                 if files["\(parts[0]).sql"] == nil {
                     report("no-main-file", file, "\(file) is a variant of \(parts[0]).sql, which is not there")
                 }
             default:
                 report(
                     "bad-file-name", file, "\(file) is no name of a query file",
-                    hint: "NAME.sql holds the header and the query; NAME.postgres.sql, NAME.sqlite.sql and NAME.first_seen.sql only SQL.")
+                    hint: "NAME.sql holds the header and the query; NAME.postgres.sql, NAME.sqlite.sql, NAME.first_seen.sql, "
+                        + "NAME.evidence.sql and NAME.evidence.postgres.sql only SQL.")
             }
         }
         checkMetricsAreUnique(queries)
@@ -59,6 +61,11 @@ package struct QueryLoader {
         for dialect in Dialect.allCases {
             if let variant = variant("\(name).\(dialect.rawValue).sql") { bodies[dialect] = variant }
         }
+        var evidence: [Dialect: QueryDefinition.Body] = [:]
+        if let shared = variant("\(name).evidence.sql") { evidence = [.sqlite: shared, .postgres: shared] }
+        for dialect in Dialect.allCases {
+            if let variant = variant("\(name).evidence.\(dialect.rawValue).sql") { evidence[dialect] = variant }
+        }
         let firstSeen = variant("\(name).first_seen.sql")
         check(parsed, hasFirstSeen: firstSeen != nil, file: file)
         if let complaint = MetricNames.complaint(query: name) {
@@ -69,7 +76,7 @@ package struct QueryLoader {
         return QueryDefinition(
             name: isCustom ? "custom_\(name)" : name, summary: parsed.summary, origin: origin, reads: parsed.reads, needs: parsed.needs,
             labels: parsed.labels, gauges: parsed.gauges, cadence: parsed.cadence, indexes: parsed.indexes, bodies: bodies,
-            firstSeenBody: firstSeen, sourceText: sources.map { "-- file: \($0)\n" + (files[$0] ?? "") }.joined())
+            firstSeenBody: firstSeen, evidenceBodies: evidence, sourceText: sources.map { "-- file: \($0)\n" + (files[$0] ?? "") }.joined())
     }
 
     /// A file of SQL only, whose first line says why it is there.

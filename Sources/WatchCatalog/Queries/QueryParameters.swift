@@ -16,6 +16,8 @@ package enum QueryParameters {
             name: "cohort_start", meaning: "now - thresholds.cohort_maturity - thresholds.cohort_window."),
         Definition(name: "cohort_end", meaning: "now - thresholds.cohort_maturity: what was paid before has had time to be refunded."),
         Definition(name: "drift_cutoff", meaning: "now - thresholds.drift."),
+        Definition(name: "dead_pending_cutoff", meaning: "now - thresholds.dead_pending: what is pending since before it is dead."),
+        Definition(name: "expiry_cutoff", meaning: "now - thresholds.expiry: what ended before it is over."),
         Definition(
             name: "unacknowledged_start", meaning: "now - the longest deadline to acknowledge - 10 minutes: paid before it is settled."),
         Definition(name: "presumed_refund_start", meaning: "the same - thresholds.recent_window."),
@@ -25,6 +27,7 @@ package enum QueryParameters {
         Definition(name: "drift_tolerance_seconds", meaning: "thresholds.drift."),
         Definition(name: "acknowledge_deadline_seconds", meaning: "acknowledge.deadline."),
         Definition(name: "window_seconds", meaning: "thresholds.recent_window."),
+        Definition(name: "refund_keeps_access", meaning: "1 when policy.refund_keeps_access is true, else 0."),
     ]
 
     /// Every name that a query may use: the definitions, and `has_COLUMN`.
@@ -55,6 +58,8 @@ package enum QueryParameters {
             "cohort_start": .time(now.adding(seconds: -thresholds.cohortMaturitySeconds - thresholds.cohortWindowSeconds)),
             "cohort_end": .time(now.adding(seconds: -thresholds.cohortMaturitySeconds)),
             "drift_cutoff": .time(now.adding(seconds: -thresholds.driftSeconds)),
+            "dead_pending_cutoff": .time(now.adding(seconds: -thresholds.deadPendingSeconds)),
+            "expiry_cutoff": .time(now.adding(seconds: -thresholds.expirySeconds)),
             "unacknowledged_start": .time(now.adding(seconds: -settledSeconds)),
             "presumed_refund_start": .time(now.adding(seconds: -settledSeconds - thresholds.recentWindowSeconds)),
             "acknowledge_deadline_seconds": .integer(acknowledgement.deadlineSeconds),
@@ -63,6 +68,7 @@ package enum QueryParameters {
             "unverified_threshold_seconds": .integer(thresholds.unverifiedSeconds),
             "drift_tolerance_seconds": .integer(thresholds.driftSeconds),
             "window_seconds": .integer(thresholds.recentWindowSeconds),
+            "refund_keeps_access": .integer(configuration.policy.refundKeepsAccess ? 1 : 0),
         ]
         for column in optionalColumns { values["has_\(column)"] = .integer(available.contains(column) ? 1 : 0) }
         return values

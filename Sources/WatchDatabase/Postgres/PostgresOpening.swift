@@ -60,7 +60,10 @@ enum PostgresOpening {
         let statement = try PostgresStatement(Statement(factsQuery))
         var facts = SnapshotFacts(server: "Postgres " + session.serverVersionText)
         _ = try session.prepare(statement)
+        let asked = HostClock.seconds
         try session.runPrepared(statement) { (row) throws(SourceError) in
+            // It answered at some moment between the question and now.
+            if case .real(let clock) = row[3] { facts.clockOffsetSeconds = clock - (asked + HostClock.seconds) / 2 }
             if case .time(let now) = row[0] { facts.now = now }
             facts.isStandby = row[1] == .integer(1)
             if case .real(let lag) = row[2] { facts.replayLagSeconds = lag }
@@ -76,6 +79,7 @@ enum PostgresOpening {
                 WHEN pg_last_wal_receive_lsn() = pg_last_wal_replay_lsn() AND EXISTS (SELECT FROM pg_stat_wal_receiver) THEN 0
                 WHEN pg_last_xact_replay_timestamp() IS NOT NULL
                     THEN greatest(0, extract(epoch FROM now() - pg_last_xact_replay_timestamp()))
-            END::float8
+            END::float8,
+            extract(epoch FROM clock_timestamp())::float8
         """
 }

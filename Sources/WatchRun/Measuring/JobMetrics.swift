@@ -87,6 +87,13 @@ enum JobMetrics {
         if let lag = snapshot.replayLagSeconds {
             families.append(single("source_replay_lag_seconds", "How far the standby is behind its primary; absent on a primary.", lag))
         }
+        if let offset = snapshot.clockOffsetSeconds {
+            families.append(
+                single(
+                    "source_clock_offset_seconds",
+                    "How far the database's clock is ahead of this host's, give or take a round trip; absent for SQLite, which has none.",
+                    offset))
+        }
         return families
     }
 
@@ -103,6 +110,8 @@ enum JobMetrics {
                     ([("check", "pending")], Double(thresholds.pendingSeconds)),
                     ([("check", "unverified")], Double(thresholds.unverifiedSeconds)),
                     ([("check", "drift")], Double(thresholds.driftSeconds)),
+                    ([("check", "dead_pending")], Double(thresholds.deadPendingSeconds)),
+                    ([("check", "expiry")], Double(thresholds.expirySeconds)),
                 ]),
             single(
                 "recent_window_seconds", "How far back the figures with recent in their name look.", Double(thresholds.recentWindowSeconds)),

@@ -76,8 +76,11 @@ struct Measurement: SnapshotWork {
             result.durationSeconds = clock.monotonicSeconds() - begun
             measured.append(result)
         }
+        var facts = source.facts
+        // The host's clock stands still: nothing can be said about the database's.
+        if clock.fixed != nil { facts.clockOffsetSeconds = nil }
         return Measured(
-            facts: source.facts, now: now, queries: measured, preflightSeconds: preflightEnded - started,
+            facts: facts, now: now, queries: measured, preflightSeconds: preflightEnded - started,
             querySeconds: clock.monotonicSeconds() - preflightEnded)
     }
 
@@ -90,7 +93,7 @@ struct Measurement: SnapshotWork {
         case .failed(let problem):
             return MeasuredQuery(query: query, status: .failed(problem))
         case .runnable(let main, let firstSeen, let gauges):
-            let definition = definition(of: query, main, firstSeen)
+            let definition = definition(of: query, main, firstSeen, parameters, now: now)
             if let result = keptResult(query, definition, gauges, now: now) {
                 return MeasuredQuery(query: query, status: .kept(result, gauges: gauges), definition: definition)
             }
@@ -150,7 +153,10 @@ struct Measurement: SnapshotWork {
 
     private func cadence(of query: QueryDefinition) -> Cadence { configuration.queries.cadence[query.name] ?? query.cadence }
 
-    private func definition(of query: QueryDefinition, _ main: QueryCompiler.Compiled?, _ firstSeen: QueryCompiler.Compiled?) -> String {
+    private func definition(
+        of query: QueryDefinition, _ main: QueryCompiler.Compiled?, _ firstSeen: QueryCompiler.Compiled?,
+        _ parameters: [String: ParameterValue], now: Instant
+    ) -> String {
         let source: String
         switch configuration.source.location {
         case .sqlite(let path)?: source = "sqlite:\(path)"
@@ -163,10 +169,16 @@ struct Measurement: SnapshotWork {
         return FingerprintKey.digest(
             [
                 query.sourceText, main?.sql ?? "", firstSeen?.sql ?? "", source, configuration.source.schema ?? "",
-                // By its reflection: no threshold can be forgotten here.
-                String(reflecting: configuration.thresholds),
+                Self.settings(parameters, now: now),
                 query.openLabel.map { "\($0.rawValue) \(configuration.limit(of: $0))" } ?? "",
             ].joined(separator: "\u{0}"))
+    }
+
+    /// Thresholds and policies, as the queries get them: moments as their distance from now.
+    private static func settings(_ parameters: [String: ParameterValue], now: Instant) -> String {
+        parameters.sorted { $0.key < $1.key }.map { name, value in
+            if case .time(let moment) = value { "\(name) \(moment.seconds(since: now))" } else { "\(name) \(value)" }
+        }.joined(separator: "\n")
     }
 
     private func problem(_ error: SourceError, _ query: QueryDefinition, _ compiled: QueryCompiler.Compiled?) -> Problem {

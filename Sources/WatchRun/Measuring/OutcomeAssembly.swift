@@ -154,12 +154,17 @@ struct OutcomeAssembly {
         _ fallback: GaugeDefinition.Fallback, condition: String, state: borrowing StateStore
     ) throws(SourceError) -> [String: Double] {
         switch fallback {
-        case .oldestFirstSeen:
-            return try state.oldestFirstSeen(condition: condition).mapValues(\.secondsWithFraction)
-        case .countFirstSeen(let parameter):
-            guard case .time(let moment)? = parameters[parameter] else { return [:] }
-            return try state.countFirstSeen(condition: condition, before: moment).mapValues(Double.init)
+        case .oldestFirstSeen(let from):
+            return try state.oldestFirstSeen(condition: condition, from: moment(from)).mapValues(\.secondsWithFraction)
+        case .countFirstSeen(let from, let before):
+            guard let before = moment(before) else { return [:] }
+            return try state.countFirstSeen(condition: condition, from: moment(from), before: before).mapValues(Double.init)
         }
+    }
+
+    private func moment(_ parameter: String?) -> Instant? {
+        guard let parameter, case .time(let moment)? = parameters[parameter] else { return nil }
+        return moment
     }
 
     /// By label instead of by what the table calls the store; stores outside the list are folded together.

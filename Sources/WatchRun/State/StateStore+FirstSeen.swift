@@ -36,12 +36,17 @@ extension StateStore {
         }
     }
 
-    /// How many were first seen before `moment`, by store.
-    func countFirstSeen(condition: String, before moment: Instant) throws(SourceError) -> [String: Int64] {
+    /// How many were first seen before a moment, by store.
+    ///
+    /// - Parameter start: those that were first seen earlier are left out; nil for none.
+    func countFirstSeen(condition: String, from start: Instant? = nil, before moment: Instant) throws(SourceError) -> [String: Int64] {
         var counts: [String: Int64] = [:]
         try store.run(
-            "SELECT store, count(*) FROM first_seen WHERE condition = ? AND since_microseconds < ? GROUP BY store",
-            values: [.text(condition), .integer(moment.microseconds)]
+            """
+            SELECT store, count(*) FROM first_seen WHERE condition = ? AND since_microseconds >= ? AND since_microseconds < ?
+            GROUP BY store
+            """,
+            values: [.text(condition), .integer(start?.microseconds ?? .min), .integer(moment.microseconds)]
         ) { (row) throws(SourceError) in
             if case .text(let name) = row[0], case .integer(let count) = row[1] { counts[name] = count }
         }
@@ -49,14 +54,28 @@ extension StateStore {
     }
 
     /// When the one that is outstanding for the longest was first seen, by store.
-    func oldestFirstSeen(condition: String) throws(SourceError) -> [String: Instant] {
+    ///
+    /// - Parameter start: those that were first seen earlier are left out; nil for none.
+    func oldestFirstSeen(condition: String, from start: Instant? = nil) throws(SourceError) -> [String: Instant] {
         var oldest: [String: Instant] = [:]
         try store.run(
-            "SELECT store, min(since_microseconds) FROM first_seen WHERE condition = ? GROUP BY store", values: [.text(condition)]
+            "SELECT store, min(since_microseconds) FROM first_seen WHERE condition = ? AND since_microseconds >= ? GROUP BY store",
+            values: [.text(condition), .integer(start?.microseconds ?? .min)]
         ) { (row) throws(SourceError) in
             if case .text(let name) = row[0], case .integer(let since) = row[1] { oldest[name] = Instant(microseconds: since) }
         }
         return oldest
+    }
+
+    /// Everything that the ledger holds: since when, by condition and fingerprint.
+    func allFirstSeen() throws(SourceError) -> [String: [String: Instant]] {
+        var all: [String: [String: Instant]] = [:]
+        try store.run("SELECT condition, fingerprint, since_microseconds FROM first_seen", values: []) { (row) throws(SourceError) in
+            if case .text(let condition) = row[0], case .text(let fingerprint) = row[1], case .integer(let since) = row[2] {
+                all[condition, default: [:]][fingerprint] = Instant(microseconds: since)
+            }
+        }
+        return all
     }
 
     /// How many entries the ledger holds, by condition.

@@ -20,7 +20,12 @@ import WatchModel
     private static let alarms: Set<String> = [
         "overdue_pending_purchases", "overdue_unverified_purchases", "unverified_purchases", "paid_without_access",
         "access_without_payment", "entitlement_drift", "unknown_product_purchases", "unknown_state_purchases", "unknown_store_purchases",
-        "purchases_without_user",
+        "purchases_without_user", "dead_pending_purchases", "granted_too_early", "revoked_still_entitled", "active_past_expiry",
+        "recent_acknowledged_before_verified", "replaced_still_live", "transferred_purchases", "duplicate_subscriptions",
+        "orders_with_several_users", "unknown_revocation_kind_purchases", "unknown_environment_purchases", "purchases_from_the_future",
+        "purchases_with_placeholder_time", "expiry_before_purchase", "revoked_before_purchase", "unusable_purchases",
+        "starts_from_the_future", "notifications_from_the_future", "access_reports_from_the_future", "badly_sorting_times",
+        "products_without_feature", "products_differing_in_case",
     ]
 
     @Test(arguments: Scenario.all.map(\.name))
@@ -73,8 +78,21 @@ import WatchModel
                 Symptom(metric: "recent_starts_with_unfinished_purchase", labels: "", least: 10),
                 Symptom(metric: "paid_without_access"),
             ],
-            "stuck_pending": [Symptom(metric: "overdue_pending_purchases", labels: "google", least: 2, quiet: "apple")],
-            "early_grants": [Symptom(metric: "access_without_payment", labels: "google", quiet: "apple")],
+            "stuck_pending": [
+                Symptom(metric: "overdue_pending_purchases", labels: "google", least: 2, quiet: "apple"),
+                Symptom(metric: "dead_pending_purchases", labels: "google", least: 2, quiet: "apple"),
+            ],
+            "early_grants": [Symptom(metric: "granted_too_early", labels: "google", quiet: "apple")],
+            "refunds_keep_access": [
+                Symptom(metric: "revoked_still_entitled", labels: "google"), Symptom(metric: "revoked_still_entitled", labels: "apple"),
+            ],
+            "plan_changes": [
+                Symptom(metric: "replaced_still_live", labels: "google"), Symptom(metric: "replaced_still_live", labels: "apple"),
+                // A chain is one purchase with Google, and goes on over plan changes with Apple.
+                Symptom(metric: "duplicate_subscriptions", labels: "apple", quiet: "google"),
+            ],
+            "told_too_early": [Symptom(metric: "recent_acknowledged_before_verified", least: 5)],
+            "renewals_ignored": [Symptom(metric: "active_past_expiry", least: 5)],
             "edited_by_hand": [
                 Symptom(metric: "paid_without_access"), Symptom(metric: "entitlement_drift"), Symptom(metric: "access_without_payment"),
             ],
@@ -110,9 +128,10 @@ import WatchModel
                 // Rows from the future are there, and are not believed.
                 let limit = world.settings.end.adding(seconds: 300)
                 #expect(try world.rows("SELECT count(*) > 0 FROM purchases WHERE updated_at > '\(limit.iso8601)'") == ["1"])
+                #expect(sum("purchases_from_the_future", "") > 0)
                 let newest = figures[WorldFigure("newest_record_timestamp_seconds", "google/purchases")] ?? 0
                 #expect(newest < limit.secondsWithFraction)
-            case "lost_notifications", "renewals_ignored", "everything":
+            case "lost_notifications", "everything":
                 #expect(!world.truth.faults.isEmpty)
             default: #expect(all[scenario] != nil, "\(scenario) has no symptom to look for")
             }

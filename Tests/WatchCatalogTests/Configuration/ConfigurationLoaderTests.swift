@@ -30,8 +30,11 @@ struct ConfigurationLoaderTests {
               lock_timeout: 5s
               retries: 0
             interval: 1h
-            thresholds: { pending: 2d, unverified: 90m, drift: 0, recent_window: 7d, cohort_maturity: 10d, cohort_window: 20d }
+            thresholds:
+              { pending: 2d, unverified: 90m, drift: 0, recent_window: 7d, dead_pending: 30d, expiry: 0, cohort_maturity: 10d,
+                cohort_window: 20d }
             labels: { app_version: 5, currency: 200 }
+            policy: { refund_keeps_access: true }
             acknowledge: { deadline: 48h, products: { weekly: 1d, "a: b": 90m } }
             output: { directory: out }
             state: { directory: /var/lib/x }
@@ -53,6 +56,8 @@ struct ConfigurationLoaderTests {
         #expect(thresholds.driftSeconds == 0 && thresholds.recentWindowSeconds == 604_800)
         #expect(thresholds.cohortMaturitySeconds == 864_000 && thresholds.cohortWindowSeconds == 1_728_000)
         #expect(OpenLabel.allCases.map(configuration.limit) == [5, 20, 200])
+        #expect(thresholds.deadPendingSeconds == 2_592_000 && thresholds.expirySeconds == 0)
+        #expect(configuration.policy.refundKeepsAccess)
         #expect(configuration.acknowledgement.deadlineSeconds == 172_800)
         #expect(configuration.acknowledgement.deadlineSecondsByProduct == ["weekly": 86_400, "a: b": 5400])
         #expect(configuration.mapping(of: "products").acknowledgeSecondsByProduct["weekly"] == 86_400)
@@ -60,6 +65,11 @@ struct ConfigurationLoaderTests {
         #expect(configuration.stateDirectory == "/var/lib/x")
         #expect(configuration.queries.customDirectory == "/etc/iapwatch/my")
         #expect(configuration.queries.cadence == ["access_audit": .day, "b2": .run])
+    }
+
+    @Test func aPolicyCanBeSwitchedOff() throws {
+        #expect(try !load("policy: { refund_keeps_access: false }").configuration.policy.refundKeepsAccess)
+        #expect(try !load("").configuration.policy.refundKeepsAccess)
     }
 
     @Test(arguments: [

@@ -27,10 +27,10 @@ struct CompiledQueriesTests {
     }
 
     private static let base = World(
-        name: "base", schema: file("base"), columns: canonical(["purchases", "entitlements", "products"], onlyRequired: true), runnable: 5)
+        name: "base", schema: file("base"), columns: canonical(["purchases", "entitlements", "products"], onlyRequired: true), runnable: 9)
 
     private static let full = World(
-        name: "full", schema: file("full"), columns: canonical(CanonicalSchema.tables.map(\.name), onlyRequired: false), runnable: 9)
+        name: "full", schema: file("full"), columns: canonical(CanonicalSchema.tables.map(\.name), onlyRequired: false), runnable: 17)
 
     /// A shop with numbers for words, milliseconds for times, and one table under a SELECT.
     private static let foreign = World(
@@ -70,7 +70,7 @@ struct CompiledQueriesTests {
             "products": TableMapping(
                 table: "products", relation: .table(schema: nil, name: "skus"),
                 columns: ["product_id": ColumnMapping(source: .column("sku"))]),
-        ], runnable: 7)
+        ], runnable: 11)
 
     private func compiled(_ world: World) throws -> [QueryCompiler.Compiled] {
         var tables: [String: TableState] = [:]

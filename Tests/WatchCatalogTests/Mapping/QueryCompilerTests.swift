@@ -117,12 +117,16 @@ struct QueryCompilerTests {
     @Test func theLedgerStandsIn() throws {
         let pending = try builtIn("pending")
         let without = QueryCompiler(dialect: .sqlite, tables: try states(.sqlite)).plan(pending)
-        #expect(sources(without) == [.column, .ledger(.countFirstSeen(before: "pending_cutoff")), .ledger(.oldestFirstSeen)])
+        #expect(
+            sources(without) == [
+                .column, .ledger(.countFirstSeen(from: "dead_pending_cutoff", before: "pending_cutoff")),
+                .ledger(.countFirstSeen(from: nil, before: "dead_pending_cutoff")), .ledger(.oldestFirstSeen(from: "dead_pending_cutoff")),
+            ])
         guard case .runnable(let main?, let firstSeen?, _) = without else { throw Problem(code: "?", summary: "not runnable") }
         #expect(main.body.file == "pending.sql" && firstSeen.body.file == "pending.first_seen.sql")
         #expect(firstSeen.sql.contains("SELECT * FROM (\n-- Each pending purchase"))
         let with = QueryCompiler(dialect: .sqlite, tables: try states(.sqlite, also: ["created_at"])).plan(pending)
-        #expect(sources(with) == [.column, .column, .column])
+        #expect(sources(with) == [.column, .column, .column, .column])
         guard case .runnable(_?, nil, _) = with else { throw Problem(code: "?", summary: "asks for the ledger") }
     }
 

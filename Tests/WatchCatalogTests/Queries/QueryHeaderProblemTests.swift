@@ -56,6 +56,11 @@ struct QueryHeaderProblemTests {
         ("-- gauge x (needs created_at, else count first seen before now): X.", "5:60+3 unknown-parameter"),
         ("-- gauge x (needs created_at, else count first seen before yesterday): X.", "5:60+9 unknown-parameter"),
         ("-- gauge x (needs created_at, else count first seen before): X.", "5:59+1 no-parameter"),
+        ("-- gauge x (needs created_at, else count first seen): X.", "5:52+1 no-parameter"),
+        ("-- gauge x (needs created_at, else count first seen from before): X.", "5:58+6 unknown-parameter"),
+        ("-- gauge x (needs created_at, else count first seen from pending_cutoff): X.", "5:72+1 no-parameter"),
+        ("-- gauge x (needs created_at, else oldest first seen from): X.", "5:58+1 no-parameter"),
+        ("-- gauge x (needs created_at, else oldest first seen from now): X.", "5:59+3 unknown-parameter"),
         ("-- gauge x (needs created_at, else count first seen before pending_cutoff): X.", "5:10+1 no-first-seen"),
     ])
     func pointsAtTheMistakeInAGauge(line: String, place: String) {
@@ -171,7 +176,8 @@ struct QueryHeaderProblemTests {
             (
                 "-- gauge x (fold min, max): X.",
                 "Options: needs COLUMN, fold sum|min|max, absent when null, without labels, "
-                    + "else count first seen before PARAMETER, else oldest first seen."
+                    + "else count first seen before PARAMETER, else count first seen from PARAMETER before PARAMETER, "
+                    + "else oldest first seen, else oldest first seen from PARAMETER."
             ),
         ])
     func saysWhatToDo(line: String, hint: String) {

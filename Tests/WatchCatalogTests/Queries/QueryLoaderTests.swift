@@ -54,7 +54,7 @@ struct QueryLoaderTests {
             .sqlite: .init(sql: "\nSELECT store, :now\nFROM purchases; -- x", file: "a.sql", firstLine: 15),
             .postgres: .init(sql: "\nSELECT store, :now\nFROM purchases; -- x", file: "a.sql", firstLine: 15),
         ],
-        firstSeenBody: nil, sourceText: "-- file: a.sql\n" + full)
+        firstSeenBody: nil, evidenceBodies: [:], sourceText: "-- file: a.sql\n" + full)
 
     @Test func anOpenLabelHasNoListAndAClosedOneMayHoldTheSameWord() throws {
         let open = try loadQuery(goodHeader.replacing("store", with: "store, app_version ( top )") + goodBody)
@@ -90,9 +90,25 @@ struct QueryLoaderTests {
             """
         let ledger = "-- Because.\nSELECT 2;\n"
         let query = try QueryLoader.load(["a.sql": text, "a.first_seen.sql": ledger], origin: .builtIn)[0]
-        #expect(query.gauges.map(\.fallback) == [.countFirstSeen(before: "pending_cutoff"), .oldestFirstSeen])
+        #expect(query.gauges.map(\.fallback) == [.countFirstSeen(from: nil, before: "pending_cutoff"), .oldestFirstSeen(from: nil)])
         #expect(query.firstSeenBody == .init(sql: "-- Because.\nSELECT 2", file: "a.first_seen.sql", firstLine: 1))
         #expect(query.sourceText == "-- file: a.first_seen.sql\n\(ledger)-- file: a.sql\n\(text)")
+    }
+
+    @Test func readsBothFallbacksBetweenTwoMoments() throws {
+        let text = """
+            -- Summary.
+            -- reads: purchases
+            -- labels: store
+            -- gauge late (needs created_at, else count first seen from dead_pending_cutoff before pending_cutoff): Late.
+            -- gauge oldest_timestamp_seconds (needs created_at, else oldest first seen from dead_pending_cutoff, fold min): Oldest.
+            SELECT 1
+            """
+        let query = try QueryLoader.load(["a.sql": text, "a.first_seen.sql": "-- Because.\nSELECT 2;\n"], origin: .builtIn)[0]
+        #expect(
+            query.gauges.map(\.fallback) == [
+                .countFirstSeen(from: "dead_pending_cutoff", before: "pending_cutoff"), .oldestFirstSeen(from: "dead_pending_cutoff"),
+            ])
     }
 
     @Test func aVariantReplacesTheBodyOfItsDialect() throws {
