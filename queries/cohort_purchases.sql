@@ -10,8 +10,6 @@
 --   Charges paid in the iapwatch_cohort_window_seconds that ended iapwatch_cohort_maturity_seconds ago: several tokens of one
 --   order are one, and a purchase without an order, or whose order is its subscription's id, is one of its own; pending, lapsed
 --   and sandbox left out.
--- index: purchases (purchased_at)
--- index: purchases (created_at)
 SELECT store, count(*) AS cohort_purchases, count(DISTINCT charge) AS cohort_charges
 FROM (
   SELECT
@@ -20,7 +18,8 @@ FROM (
   FROM purchases
   WHERE (
       (purchased_at >= :cohort_start AND purchased_at < :cohort_end)
-      OR (purchased_at IS NULL AND created_at >= :cohort_start AND created_at < :cohort_end)
+      -- Not a plain IS NULL, for which SQLite would take the wrong index.
+      OR (CASE WHEN purchased_at IS NULL THEN 1 END = 1 AND created_at >= :cohort_start AND created_at < :cohort_end)
     )
     AND (state IS NULL OR state NOT IN ('pending', 'lapsed'))
     AND (environment IS NULL OR environment <> 'sandbox')

@@ -8,8 +8,6 @@
 --   were reversed, and sandbox left out.
 -- gauge cohort_refunded_charges (needs order_id):
 --   Those of iapwatch_cohort_charges whose money went back by now, by kind; sandbox left out.
--- index: purchases (purchased_at)
--- index: purchases (created_at)
 SELECT store, kind, count(*) AS cohort_refunded_purchases, count(DISTINCT charge) AS cohort_refunded_charges
 FROM (
   SELECT
@@ -19,11 +17,12 @@ FROM (
   FROM purchases
   WHERE (
       (purchased_at >= :cohort_start AND purchased_at < :cohort_end)
-      OR (purchased_at IS NULL AND created_at >= :cohort_start AND created_at < :cohort_end)
+      -- Not a plain IS NULL, for which SQLite would take the wrong index.
+      OR (CASE WHEN purchased_at IS NULL THEN 1 END = 1 AND created_at >= :cohort_start AND created_at < :cohort_end)
     )
     AND (state IS NULL OR state NOT IN ('pending', 'lapsed'))
     AND (environment IS NULL OR environment <> 'sandbox')
     AND revocation_kind IN ('refund', 'chargeback', 'unacknowledged')
-    AND (revoked_at < :future_cutoff OR (revoked_at IS NULL AND state = 'revoked'))
+    AND (revoked_at < :future_cutoff OR (CASE WHEN revoked_at IS NULL THEN 1 END = 1 AND state = 'revoked'))
 ) AS cohort
 GROUP BY store, kind

@@ -25,7 +25,8 @@ SELECT
 FROM purchases
 WHERE (
     (purchased_at >= :window_start AND purchased_at < :future_cutoff)
-    OR (purchased_at IS NULL AND created_at >= :window_start AND created_at < :future_cutoff)
+    -- Not a plain IS NULL, for which SQLite would take the wrong index.
+    OR (CASE WHEN purchased_at IS NULL THEN 1 END = 1 AND created_at >= :window_start AND created_at < :future_cutoff)
   )
   AND (state IS NULL OR state NOT IN ('pending', 'lapsed'))
   AND (environment IS NULL OR environment <> 'sandbox')
@@ -53,7 +54,7 @@ FROM (
   WHERE revocation_kind IN ('refund', 'chargeback', 'unacknowledged')
     AND (
       (revoked_at >= :window_start AND revoked_at < :future_cutoff)
-      OR (revoked_at IS NULL AND state = 'revoked' AND updated_at >= :window_start AND updated_at < :future_cutoff)
+      OR (CASE WHEN revoked_at IS NULL THEN 1 END = 1 AND state = 'revoked' AND updated_at >= :window_start AND updated_at < :future_cutoff)
     )
     AND (environment IS NULL OR environment <> 'sandbox')
     AND price_micros BETWEEN 0 AND 1000000000000000

@@ -10,7 +10,8 @@ SELECT store, count(*) AS recent_purchases
 FROM purchases
 WHERE (
     (purchased_at >= :window_start AND purchased_at < :future_cutoff)
-    OR (purchased_at IS NULL AND created_at >= :window_start AND created_at < :future_cutoff)
+    -- Not a plain IS NULL, for which SQLite would take the wrong index.
+    OR (CASE WHEN purchased_at IS NULL THEN 1 END = 1 AND created_at >= :window_start AND created_at < :future_cutoff)
   )
   AND (state IS NULL OR state NOT IN ('pending', 'lapsed'))
   AND (environment IS NULL OR environment <> 'sandbox')

@@ -10,19 +10,30 @@
 -- index: purchases (revoked_at)
 -- index: purchases (updated_at) where state = 'revoked'
 SELECT
-  CASE WHEN store IN ('google', 'apple') THEN store ELSE 'other' END AS store,
-  CASE
-    WHEN revocation_kind IS NULL THEN 'unknown'
-    WHEN revocation_kind IN ('refund', 'chargeback', 'unacknowledged', 'family', 'upgrade', 'unknown') THEN revocation_kind
-    ELSE 'other'
-  END AS kind,
+  store,
+  kind,
   count(*) AS recent_revoked_purchases,
   count(DISTINCT subscription_id) FILTER (WHERE subscription_id <> '') AS recent_revoked_subscriptions
-FROM purchases
-WHERE state = 'revoked'
-  AND (
-    (revoked_at >= :window_start AND revoked_at < :future_cutoff)
-    OR (revoked_at IS NULL AND updated_at >= :window_start AND updated_at < :future_cutoff)
-  )
-  AND (environment IS NULL OR environment <> 'sandbox')
-GROUP BY 1, 2
+FROM (
+  SELECT
+    CASE WHEN store IN ('google', 'apple') THEN store ELSE 'other' END AS store,
+    CASE
+      WHEN revocation_kind IS NULL THEN 'unknown'
+      WHEN revocation_kind IN ('refund', 'chargeback', 'unacknowledged', 'family', 'upgrade', 'unknown') THEN revocation_kind
+      ELSE 'other'
+    END AS kind,
+    subscription_id
+  FROM (
+    -- Two branches and no OR: SQLite would walk through everything that was ever revoked.
+    SELECT store, revocation_kind, subscription_id, environment
+    FROM purchases
+    WHERE state = 'revoked' AND revoked_at >= :window_start AND revoked_at < :future_cutoff
+    UNION ALL
+    SELECT store, revocation_kind, subscription_id, environment
+    FROM purchases
+    WHERE state = 'revoked' AND CASE WHEN revoked_at IS NULL THEN 1 END = 1
+      AND updated_at >= :window_start AND updated_at < :future_cutoff
+  ) AS revoked
+  WHERE environment IS NULL OR environment <> 'sandbox'
+) AS recent
+GROUP BY store, kind

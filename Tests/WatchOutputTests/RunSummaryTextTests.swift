@@ -95,6 +95,32 @@ import WatchOutput
         #expect(text.contains("                    apple\nnewest record\n  purchases    1 min 30 s\n  sessions         in 2 h\n"))
     }
 
+    /// Amounts are read in their currency, and those of several are not added up.
+    @Test func amountsOfMoney() {
+        func text(_ values: [(String, String, Double)]) -> String {
+            let samples = values.map { MetricFamily.Sample(LabelSet([("store", $0.0), ("currency", $0.1)]), $0.2) }
+            let family = MetricFamily(name: "iapwatch_paid_amount_micros", help: "P.", samples: samples)
+            var result = RunResult(now: RunResultExample.now)
+            result.metrics = [.init(name: family.name, query: "q", outcome: .measured(family, note: nil))]
+            return RunSummaryText.render(result, colour: false, width: 80)
+        }
+        let paid = text([
+            ("apple", "EUR", 285_840_000), ("google", "EUR", 990_000), ("apple", "JPY", 1_234_567), ("google", "USD", -5_000_000),
+            ("google", "other", 0),
+        ])
+        #expect(
+            paid.contains(
+                """
+                                apple  google
+                paid amount
+                  EUR          285.84    0.99
+                  JPY        1.234567       –
+                  USD               –   -5.00
+
+                """))
+        #expect(text([("apple", "other", 0)]).contains("paid amount   0.00\n"))
+    }
+
     /// Versions stand in the order of releases; of many only the largest have a line, and the rest share one.
     @Test func labelsFromTheDataInTheirOrder() {
         func text(_ values: [(String, String, Double)]) -> String {

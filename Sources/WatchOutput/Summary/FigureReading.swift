@@ -10,6 +10,8 @@ struct FigureReading {
         case count
         case timestamp
         case duration
+        /// Millionths of a currency.
+        case money
     }
 
     init(metric: String) {
@@ -19,6 +21,8 @@ struct FigureReading {
             (words, unit) = (words.dropLast("_timestamp_seconds".count), .timestamp)
         } else if words.hasSuffix("_seconds") {
             (words, unit) = (words.dropLast("_seconds".count), .duration)
+        } else if words.hasSuffix("_micros") {
+            (words, unit) = (words.dropLast("_micros".count), .money)
         } else {
             unit = .count
         }
@@ -28,12 +32,25 @@ struct FigureReading {
     /// Times and durations cannot be added up, and a zero among them means something.
     var isCount: Bool { unit == .count }
 
+    /// Whether a zero is nothing to speak of.
+    var isAmount: Bool { unit == .count || unit == .money }
+
     /// `value` as a person reads it; a moment as its age.
     func text(_ value: Double, now: Instant) -> String {
         switch unit {
         case .count: PrometheusNumber.text(value)
         case .duration: DurationText.render(value)
+        case .money: Self.money(micros: value)
         case .timestamp: DurationText.age(of: value, now: now)
         }
+    }
+
+    /// `285.84`; fractions of a cent only where there are some.
+    private static func money(micros: Double) -> String {
+        guard micros.isFinite, abs(micros) < 9e15 else { return PrometheusNumber.text(micros / 1_000_000) }
+        let micros = Int64(micros)
+        var digits = Array(String(1_000_000 + micros.magnitude % 1_000_000).dropFirst())
+        while digits.count > 2, digits.last == "0" { digits.removeLast() }
+        return "\(micros < 0 ? "-" : "")\(micros.magnitude / 1_000_000).\(String(digits))"
     }
 }

@@ -39,12 +39,14 @@ struct FigureTables {
             stores.map { store in
                 let values = samples.filter { Self.store(of: $0) == store }.map(\.value)
                 guard let least = values.min() else { return "–" }
-                return reading.text(reading.isCount ? values.reduce(0, +) : least, now: now)
+                return reading.text(reading.isAmount ? values.reduce(0, +) : least, now: now)
             }
         }
         guard family.samples.contains(where: { $0.labels.labels.count > 1 }) else { return [[reading.title] + cells(family.samples)] }
-        var rows = [[reading.title] + (reading.isCount ? cells(family.samples) : [])]
-        let details = FigureDetails(family.samples.filter { !reading.isCount || $0.value != 0 })
+        let details = FigureDetails(family.samples.filter { !reading.isAmount || $0.value != 0 })
+        // Times have no sum, and neither have several currencies.
+        let hasSum = reading.isCount || (reading.isAmount && details.shown.isEmpty)
+        var rows = [[reading.title] + (hasSum ? cells(family.samples) : [])]
         for shown in details.shown { rows.append(["  " + shown.title] + cells(groups[shown.title] ?? [])) }
         if !details.rest.isEmpty { rows.append(["  \(details.rest.count) more"] + cells(details.rest.flatMap { groups[$0.title] ?? [] })) }
         return rows
@@ -53,7 +55,7 @@ struct FigureTables {
     /// One row for each sample that is not zero; a single one where all are.
     private static func rows(_ family: MetricFamily, now: Instant) -> [[String]] {
         let reading = FigureReading(metric: family.name)
-        let shown = family.samples.filter { !reading.isCount || $0.value != 0 }.sorted { $0.labels < $1.labels }
+        let shown = family.samples.filter { !reading.isAmount || $0.value != 0 }.sorted { $0.labels < $1.labels }
         guard !shown.isEmpty else { return [[reading.title, reading.text(0, now: now)]] }
         return shown.map { sample in
             let detail = FigureDetails.title(of: sample)
