@@ -38,6 +38,7 @@ struct Oracle {
         countFutureRecords()
         countUnacknowledged()
         countNotifications()
+        measureDurations()
     }
 
     // MARK: Words and times

@@ -108,4 +108,38 @@ import WatchModel
         }
         #expect(problem.code == code)
     }
+
+    private static func percentileSamples(_ rows: [[Cell]]) throws -> [String: [MetricFamily.Sample]] {
+        let text = """
+            -- Times.
+            -- reads: purchases
+            -- labels: store
+            -- percentiles wait_seconds (of seconds, finished done, waiting in_flight): Wait.
+            SELECT 1
+            """
+        let query = try #require(try QueryLoader.load(["wait.sql": text], origin: .builtIn).first)
+        let columns = ["store", "seconds", "done", "in_flight"]
+        return try Folding(query: query, rows: RowSet(columns: columns, rows: rows), reading: query.gauges).samples()
+    }
+
+    @Test func percentilesCountWhatStillWaits() throws {
+        let rows: [[Cell]] = (1...15).map { [.text("google"), .integer($0), .integer(1), .integer(0)] }
+        let samples = try Self.percentileSamples(rows + [[.text("google"), .real(900), .integer(0), .integer(5)]])
+        let reached = try #require(samples["iapwatch_wait_seconds"])
+        #expect(reached.map(\.value) == [10] && reached.first?.labels.labels.map(\.value).sorted() == ["50", "google"])
+        #expect(samples["iapwatch_wait_at_least_seconds"]?.map(\.value) == [900, 900])
+        // Nothing is said of nineteen, and nothing of none.
+        let few = try Self.percentileSamples(rows)
+        #expect(few["iapwatch_wait_seconds"] == [] && few["iapwatch_wait_at_least_seconds"] == [])
+    }
+
+    @Test(arguments: [Cell.null, .integer(-1), .real(0.5), .real(.nan), .text("7")])
+    func percentilesWantWholeNumbers(cell: Cell) throws {
+        for position in 1...3 {
+            var row: [Cell] = [.text("google"), .integer(1), .integer(1), .integer(1)]
+            row[position] = cell
+            let problem = #expect(throws: Problem.self) { try Self.percentileSamples([row]) }
+            #expect(problem?.code == "not-a-number")
+        }
+    }
 }

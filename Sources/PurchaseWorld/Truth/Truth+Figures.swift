@@ -41,6 +41,7 @@ extension Truth {
         countDoubles(&tally)
         countStarts(&tally)
         countNotifications(&tally)
+        measureDurations(&tally)
         return tally.figures
     }
 

@@ -91,6 +91,22 @@ package struct GaugeDefinition: Equatable, Sendable {
     package var needs: Requirement
     package var fallback: Fallback?
     package var position: FilePosition
+    /// For a metric of percentiles, the columns that it is worked out from; nil for a metric that is a column.
+    package var percentiles: Percentiles?
+
+    /// Durations of what is finished, and of what still waits, as counts by duration.
+    package struct Percentiles: Equatable, Sendable {
+        package var durationColumn: String
+        package var finishedColumn: String
+        package var waitingColumn: String
+        /// The companion metric: how long at least, where the percentile is not reached.
+        package var isLowerBound: Bool
+    }
+
+    /// The result columns that the metric reads.
+    package var columns: [String] {
+        percentiles.map { [$0.durationColumn, $0.finishedColumn, $0.waitingColumn] } ?? [name]
+    }
 
     /// Times are exported as seconds since the epoch.
     package var isTimestamp: Bool { name.hasSuffix("_timestamp_seconds") }

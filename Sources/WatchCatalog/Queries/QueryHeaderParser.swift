@@ -12,7 +12,7 @@ struct QueryHeaderParser {
         var indexes: [QueryDefinition.IndexSuggestion] = []
     }
 
-    static let keys = ["reads", "needs", "labels", "every", "gauge", "index"]
+    static let keys = ["reads", "needs", "labels", "every", "gauge", "percentiles", "index"]
 
     let metricPrefix: String
     private(set) var parsed = Parsed()
@@ -46,7 +46,7 @@ struct QueryHeaderParser {
             let tables = parsed.reads.map(\.table)
             problems += mentions.compactMap { $0.complaint(reading: tables) }
         }
-        if parsed.gauges.isEmpty && !seenKeys.contains("gauge") {
+        if parsed.gauges.isEmpty && seenKeys.isDisjoint(with: ["gauge", "percentiles"]) {
             problems.append(
                 HeaderScanner(first).problem(
                     "no-gauges", "the header names no gauge", hint: "Add `-- gauge name: What it counts.` for each column."))
@@ -79,7 +79,7 @@ struct QueryHeaderParser {
     }
 
     private mutating func parse(key: String, at offset: Int, _ scanner: inout HeaderScanner) throws(Problem) {
-        if seenKeys.contains(key), key != "gauge", key != "index" {
+        if seenKeys.contains(key), key != "gauge", key != "percentiles", key != "index" {
             throw scanner.problem("duplicate-header", "`\(key)` stands twice in this header", at: offset)
         }
         seenKeys.insert(key)
@@ -91,6 +91,15 @@ struct QueryHeaderParser {
                 throw scanner.problem("duplicate-gauge", "the gauge \(gauge.name) stands twice in this header", at: scanner.nextOffset)
             }
             parsed.gauges.append(gauge)
+            return
+        }
+        if key == "percentiles" {
+            var parser = PercentilesParser(scanner: scanner, metricPrefix: metricPrefix)
+            let gauges = try parser.gauges()
+            for gauge in gauges where parsed.gauges.contains(where: { $0.name == gauge.name }) {
+                throw scanner.problem("duplicate-gauge", "the gauge \(gauge.name) stands twice in this header", at: offset)
+            }
+            parsed.gauges += gauges
             return
         }
         guard scanner.skip(":") else { throw scanner.problem("no-colon", "`\(key)` wants a colon behind it") }

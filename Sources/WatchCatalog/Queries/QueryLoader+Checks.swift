@@ -31,8 +31,8 @@ extension QueryLoader {
 
     mutating func check(_ parsed: QueryHeaderParser.Parsed, hasFirstSeen: Bool, file: String) {
         for gauge in parsed.gauges {
-            if parsed.labels.contains(where: { $0.name == gauge.name }) {
-                report("duplicate-column", file, "\(gauge.name) is both a label and a gauge", at: gauge.position)
+            for column in gauge.columns where parsed.labels.contains(where: { $0.name == column }) {
+                report("duplicate-column", file, "\(column) is both a label and a gauge", at: gauge.position)
             }
             checkFallback(gauge, parsed, hasFirstSeen: hasFirstSeen, file: file)
         }

@@ -16,7 +16,7 @@ struct Folding {
     /// - Throws: when the columns are not exactly the labels and gauges that the header declares.
     init(query: QueryDefinition, rows: RowSet, reading gauges: [GaugeDefinition]) throws(Problem) {
         (self.query, self.rows, self.gauges) = (query, rows, gauges)
-        let declared = query.labels.map(\.name) + query.gauges.map(\.name)
+        let declared = query.labels.map(\.name) + query.gauges.flatMap(\.columns)
         for name in declared where !rows.columns.contains(name) {
             throw Self.problem(query, "missing-result-column", "the query returns no column \(name), which its header declares")
         }
@@ -29,7 +29,7 @@ struct Folding {
             }
         }
         labelColumns = query.labels.compactMap { rows.columns.firstIndex(of: $0.name) }
-        gaugeColumns = gauges.compactMap { rows.columns.firstIndex(of: $0.name) }
+        gaugeColumns = gauges.compactMap { rows.columns.firstIndex(of: $0.columns[0]) }
     }
 
     /// The samples by metric, with an explicit 0 for every known pair of labels that had no row.
@@ -39,7 +39,7 @@ struct Folding {
         var folded: [[LabelSet: Double]] = gauges.map { _ in [:] }
         for row in rows.rows {
             let labels = labels(of: row)
-            for (index, gauge) in gauges.enumerated() {
+            for (index, gauge) in gauges.enumerated() where gauge.percentiles == nil {
                 let key = gauge.hasLabels ? labels : LabelSet()
                 guard let value = try value(row[gaugeColumns[index]], gauge, key) else { continue }
                 folded[index][key] = folded[index][key].map { Self.fold($0, value, gauge.fold) } ?? value
@@ -47,6 +47,10 @@ struct Folding {
         }
         var samples: [String: [MetricFamily.Sample]] = [:]
         for (index, gauge) in gauges.enumerated() {
+            if let percentiles = gauge.percentiles {
+                samples[gauge.metric] = try percentileSamples(gauge, percentiles)
+                continue
+            }
             for (key, value) in folded[index] where !value.isFinite {
                 throw Self.problem(query, "not-finite", "\(Self.name(gauge, key)) is not a finite number", at: gauge.position)
             }
@@ -74,7 +78,7 @@ struct Folding {
         return combinations.map { LabelSet($0) }
     }
 
-    private func labels(of row: [Cell]) -> LabelSet {
+    func labels(of row: [Cell]) -> LabelSet {
         LabelSet(
             zip(query.labels, labelColumns).map { label, column in
                 (name: label.name, value: FoldedText.closed(FoldedText.text(row[column]), label.values))
@@ -119,7 +123,7 @@ struct Folding {
         return labels.isEmpty ? gauge.metric : "\(gauge.metric){\(labels.joined(separator: ","))}"
     }
 
-    private static func problem(
+    static func problem(
         _ query: QueryDefinition, _ code: String, _ summary: String, at position: FilePosition? = nil, hint: String? = nil
     ) -> Problem {
         Problem(code: code, at: position, summary: "query \(query.name): \(summary)", hint: hint)

@@ -18,9 +18,9 @@ struct BuiltInQueriesTests {
         for query in Self.queries {
             for body in query.bodies.values {
                 let words = body.sql.split { !($0.isLetter || $0.isNumber || $0 == "_") }.map(String.init)
-                for gauge in query.gauges {
-                    let isAlias = words.indices.contains { $0 > 0 && words[$0] == gauge.name && words[$0 - 1].uppercased() == "AS" }
-                    #expect(isAlias, "\(body.file): \(gauge.name)")
+                for column in query.gauges.flatMap(\.columns) {
+                    let isAlias = words.indices.contains { $0 > 0 && words[$0] == column && words[$0 - 1].uppercased() == "AS" }
+                    #expect(isAlias, "\(body.file): \(column)")
                 }
                 for label in query.labels { #expect(words.contains(label.name), "\(body.file): \(label.name)") }
             }
@@ -56,7 +56,7 @@ struct BuiltInQueriesTests {
                 for found in NamedParameters.occurrences(in: body.sql) where times[found.name] != nil {
                     let before = String(decoding: bytes[..<found.range.lowerBound], as: UTF8.self)
                     // Ages in milliseconds, of the few rows that such comparisons have found; and bounds worked out from a bound.
-                    let inside = ["julianday(", "extract(epoch FROM ", "strftime('%Y-%m-%dT%H:%M:%S', ", "CAST("]
+                    let inside = ["julianday(", "extract(epoch FROM ", "strftime('%Y-%m-%dT%H:%M:%S', ", "CAST(", "unixepoch("]
                     if inside.contains(where: { before.hasSuffix($0) }) { continue }
                     #expect([" >= ", " < "].contains { before.hasSuffix($0) }, "\(body.file): \(found.name)")
                 }

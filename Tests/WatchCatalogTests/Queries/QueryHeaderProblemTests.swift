@@ -69,6 +69,26 @@ struct QueryHeaderProblemTests {
         #expect(found.map(\.excerpt) == [line])
     }
 
+    @Test(arguments: [
+        ("-- percentiles", "5:14+1 no-gauge-name"), ("-- percentiles wait: X.", "5:16+4 bad-gauge-name"),
+        ("-- percentiles x_timestamp_seconds (of a, finished b, waiting c): X.", "5:16+19 bad-gauge-name"),
+        ("-- percentiles x_seconds: X.", "5:25+1 no-columns"), ("-- percentiles x_seconds (seconds): X.", "5:27+7 no-column"),
+        ("-- percentiles x_seconds (of a finished b, waiting c): X.", "5:32+8 no-comma"),
+        ("-- percentiles x_seconds (of a, finished, waiting c): X.", "5:41+1 no-column"),
+        ("-- percentiles x_seconds (of a, finished b): X.", "5:43+1 no-comma"),
+        ("-- percentiles x_seconds (of a, finished b, waiting a): X.", "5:54+1 duplicate-column"),
+        ("-- percentiles x_seconds (of a, finished b, waiting c: X.", "5:54+1 no-parenthesis"),
+        ("-- percentiles x_seconds (of a, finished b, waiting c) X.", "5:56+1 no-colon"),
+        ("-- percentiles x_seconds (of a, finished b, waiting c):", "5:55+1 no-help"),
+        ("-- percentiles x_seconds (of store, finished b, waiting c): X.", "5:16+9 duplicate-column"),
+    ])
+    func pointsAtTheMistakeInPercentiles(line: String, place: String) {
+        let found = problems(ofLine: line)
+        // Both of its metrics have the label's column.
+        #expect(Set(found.map(\.place)) == [place])
+        #expect(found.allSatisfy { $0.excerpt == line })
+    }
+
     /// The line under test is line 2, in the place of `reads`, or line 3, in the place of `labels`.
     @Test(arguments: [
         ("-- reads: purchase", "-- labels: store", "2:11+8 unknown-table"), ("-- reads:", "-- labels: store", "2:9+1 no-table"),
@@ -120,7 +140,7 @@ struct QueryHeaderProblemTests {
         arguments: [
             (
                 "-- gague x: X.",
-                "Did you mean `gauge`? A header line begins with one of: reads, needs, labels, every, gauge, index; "
+                "Did you mean `gauge`? A header line begins with one of: reads, needs, labels, every, gauge, percentiles, index; "
                     + "a continuation with three spaces."
             ),
             ("-- needs: verifed_at", "Did you mean `verified_at`?"), ("-- needs: starts.stated_at", "Did you mean `started_at`?"),

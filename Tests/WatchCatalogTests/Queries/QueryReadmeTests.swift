@@ -55,7 +55,7 @@ struct QueryReadmeTests {
     @Test func itsHeadingsLoad() throws {
         let lines = readme.split(separator: "\n").filter { $0.hasPrefix("### `") && $0.contains(": ") }
             .map { "-- " + $0.dropFirst(5).prefix { $0 != "`" } }
-            .map { $0.replacing("NAME (OPTIONS)", with: "x") }
+            .map { $0.replacing("NAME (OPTIONS)", with: "x").replacing("NAME_seconds", with: "y_seconds") }
         let header = ["-- Summary."] + lines
         let query = try loadQuery(header.joined(separator: "\n") + "\nSELECT 1")
         #expect(query.needs.text == "state=purchased | purchased_at + verified_at" && query.cadence == .hour && query.indexes.count == 1)
