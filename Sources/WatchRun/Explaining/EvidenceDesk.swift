@@ -92,8 +92,9 @@ struct EvidenceDesk {
     func isCaught(_ moment: Instant, by fallback: GaugeDefinition.Fallback) -> Bool {
         switch fallback {
         case .oldestFirstSeen: return true
-        case .countFirstSeen(let parameter):
-            guard case .time(let cutoff)? = parameters[parameter] else { return false }
+        case .countFirstSeen(let from, let before):
+            guard case .time(let cutoff)? = parameters[before] else { return false }
+            if let from, case .time(let start)? = parameters[from], moment < start { return false }
             return moment < cutoff
         }
     }
