@@ -12,12 +12,8 @@ struct Watch {
     /// Every figure, those that are 0 too; without those about the job itself.
     let figures: [WorldFigure: Double]
 
-    private static let namesAboutTheJob = [
-        "data_timestamp", "check_threshold", "recent_window", "query_measured", "cohort_maturity", "cohort_window", "label_values",
-    ]
-
     /// Every state can turn up in a world.
-    private static let configuration = """
+    private static let everyState = """
         tables:
           purchases:
             columns:
@@ -25,11 +21,15 @@ struct Watch {
 
         """
 
-    /// - Parameter configuration: more lines of the `iapwatch.yaml`.
+    private static let namesAboutTheJob = [
+        "data_timestamp", "check_threshold", "recent_window", "query_measured", "cohort_maturity", "cohort_window", "label_values",
+    ]
+
+    /// - Parameter configuration: the text of an `iapwatch.yaml`.
     /// - Throws: where the program does not end well, or complains.
     init(url: String, now: Instant, configuration: String = "") throws {
         let directory = try TemporaryDirectory("watch")
-        try directory.write("iapwatch.yaml", Self.configuration + configuration)
+        try directory.write("iapwatch.yaml", Self.everyState + configuration)
         let words = [
             "run", "--config", "iapwatch.yaml", "--source", url, "--now", now.iso8601, "--output", directory.path, "--state",
             directory.file("state"),

@@ -5,6 +5,7 @@ extension Truth {
     private static let paidStates: Set<String> = ["purchased", "active", "grace", "on_hold", "paused", "expired"]
 
     func countUnacknowledged(_ row: Row, _ tally: inout Tally) {
+        countByVersion(row, &tally)
         guard row.store == "google", !row.isSandbox, row.acknowledged == nil, let paid = row.purchased, tally.isBelieved(paid),
             Self.paidStates.contains(row.state), !(row.order ?? "").contains("..")
         else { return }
@@ -16,6 +17,18 @@ extension Truth {
             return
         }
         tally.count("unacknowledged_purchases", "\(row.store)/\(Self.bucket(left))")
+        guard left > 0 else { return }
+        tally.add(Double(row.priceMicros), "unacknowledged_amount_micros", "\(row.store)/\(row.currency)")
+        if left < 24 * 3600 { tally.add(Double(row.priceMicros), "unacknowledged_urgent_amount_micros", "\(row.store)/\(row.currency)") }
+    }
+
+    private func countByVersion(_ row: Row, _ tally: inout Tally) {
+        guard row.store == "google", !row.isSandbox, let paid = row.purchased, tally.isRecent(paid),
+            Self.paidStates.contains(row.state) || row.state == "revoked", !(row.order ?? "").contains("..")
+        else { return }
+        let labels = "\(row.store)/\(row.appVersion ?? "unknown")"
+        tally.count("recent_acknowledgeable_purchases_by_version", labels)
+        if row.acknowledged == nil { tally.count("recent_unacknowledged_purchases_by_version", labels) }
     }
 
     private static func bucket(_ secondsLeft: Int64) -> String {

@@ -4,11 +4,14 @@ extension Truth {
 
     func measureDurations(_ tally: inout Tally) {
         var verifications: [String: Durations] = [:]
+        var byVersion: [String: Durations] = [:]
         var acknowledgements: [String: Durations] = [:]
         for row in rows.values where !row.isSandbox && !["pending", "lapsed"].contains(row.state) {
             guard let paid = row.purchased, tally.isRecent(paid) else { continue }
             let waits = ["purchased", "active", "grace"].contains(row.state)
             add(row.verified, since: paid, waits: waits, tally, to: &verifications[row.store, default: []])
+            let version = "\(row.store)/\(row.appVersion ?? "unknown")"
+            add(row.verified, since: paid, waits: waits, tally, to: &byVersion[version, default: []])
             guard row.store == "google", !(row.order ?? "").contains("..") else { continue }
             add(row.acknowledged, since: paid, waits: row.state != "revoked", tally, to: &acknowledgements[row.store, default: []])
         }
@@ -18,6 +21,7 @@ extension Truth {
             lateness[notification.store, default: []].append((max(0, notification.received - notification.event), true))
         }
         tally.percentiles("recent_verification", verifications)
+        tally.percentiles("recent_verification_by_version", byVersion)
         tally.percentiles("recent_acknowledgement", acknowledgements)
         tally.percentiles("recent_notification_lateness", lateness)
     }

@@ -18,10 +18,10 @@ package struct WorldThresholds: Sendable {
     package var unverifiedSeconds: Int64 = 3600
     package var driftSeconds: Int64 = 3600
     package var windowSeconds: Int64 = 86_400
-    package var cohortMaturitySeconds: Int64 = 14 * 86_400
-    package var cohortWindowSeconds: Int64 = 30 * 86_400
     package var deadPendingSeconds: Int64 = 7 * 86_400
     package var expirySeconds: Int64 = 3600
+    package var cohortMaturitySeconds: Int64 = 14 * 86_400
+    package var cohortWindowSeconds: Int64 = 30 * 86_400
     /// A time further ahead is not believed.
     package var futureSeconds: Int64 = 300
 

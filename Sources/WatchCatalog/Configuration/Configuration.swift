@@ -21,13 +21,13 @@ package struct Configuration: Equatable, Sendable {
         package var unverifiedSeconds: Int64 = 3600
         package var driftSeconds: Int64 = 3600
         package var recentWindowSeconds: Int64 = 86_400
-        /// How old the youngest purchase of a cohort is: by then most refunds are in.
-        package var cohortMaturitySeconds: Int64 = 14 * 86_400
-        package var cohortWindowSeconds: Int64 = 30 * 86_400
         /// A payment that is pending for longer will not be completed any more.
         package var deadPendingSeconds: Int64 = 7 * 86_400
         /// How long after its end a purchase may still be active: renewals and their notifications are minutes apart.
         package var expirySeconds: Int64 = 3600
+        /// How old the youngest purchase of a cohort is: by then most refunds are in.
+        package var cohortMaturitySeconds: Int64 = 14 * 86_400
+        package var cohortWindowSeconds: Int64 = 30 * 86_400
 
         package init() {}
     }

@@ -17,8 +17,8 @@ package enum ConfigurationKeys {
         ConfigurationKey("source", "{ url: sqlite:purchases.sqlite }"),
         ConfigurationKey("interval", "5m"),
         ConfigurationKey("thresholds", "{ pending: 24h }"),
-        ConfigurationKey("labels", "{ app_version: 20 }"),
         ConfigurationKey("policy", "{ refund_keeps_access: true }"),
+        ConfigurationKey("labels", "{ app_version: 20 }"),
         ConfigurationKey("acknowledge", "{ deadline: 72h }"),
         ConfigurationKey("output", "{ directory: /var/lib/prometheus/node-exporter }"),
         ConfigurationKey("state", "{ directory: /var/lib/iapwatch }"),
@@ -49,14 +49,14 @@ package enum ConfigurationKeys {
         ConfigurationKey("unverified", "1h"),
         ConfigurationKey("drift", "1h"),
         ConfigurationKey("recent_window", "24h"),
-        ConfigurationKey("cohort_maturity", "14d"),
-        ConfigurationKey("cohort_window", "30d"),
         ConfigurationKey("dead_pending", "7d"),
         ConfigurationKey("expiry", "1h"),
+        ConfigurationKey("cohort_maturity", "14d"),
+        ConfigurationKey("cohort_window", "30d"),
     ]
 
-    package static let labels = OpenLabel.allCases.map { ConfigurationKey($0.rawValue, "20") }
     package static let policy = [ConfigurationKey("refund_keeps_access", "true")]
+    package static let labels = OpenLabel.allCases.map { ConfigurationKey($0.rawValue, "20") }
 
     package static let acknowledge = [
         ConfigurationKey("deadline", "72h"),
@@ -91,7 +91,7 @@ package enum ConfigurationKeys {
 
     /// By dotted path.
     package static let sections: [(path: String, keys: [ConfigurationKey])] = [
-        ("", top), ("source", source), ("thresholds", thresholds), ("labels", labels), ("policy", policy), ("acknowledge", acknowledge),
+        ("", top), ("source", source), ("thresholds", thresholds), ("policy", policy), ("labels", labels), ("acknowledge", acknowledge),
         ("output", output), ("state", state),
         ("queries", queries),
         ("tables.*", table), ("tables.*.columns.*", column),

@@ -44,11 +44,11 @@ package struct ConfigurationLoader {
         guard let file = ConfigurationSection(root, path: "", keys: ConfigurationKeys.top, problems: problems) else { return }
         if let section = file.section("source", keys: ConfigurationKeys.source) { readSource(section) }
         if let section = file.section("thresholds", keys: ConfigurationKeys.thresholds) { readThresholds(section) }
-        if let section = file.section("labels", keys: ConfigurationKeys.labels) {
-            for label in OpenLabel.allCases { set(\.labelLimits[label], section.integer(label.rawValue, in: 1...200)) }
-        }
         if let section = file.section("policy", keys: ConfigurationKeys.policy) {
             set(\.policy.refundKeepsAccess, section.flag("refund_keeps_access"))
+        }
+        if let section = file.section("labels", keys: ConfigurationKeys.labels) {
+            for label in OpenLabel.allCases { set(\.labelLimits[label], section.integer(label.rawValue, in: 1...200)) }
         }
         if let section = file.section("acknowledge", keys: ConfigurationKeys.acknowledge) { readAcknowledgement(section) }
         if let section = file.section("queries", keys: ConfigurationKeys.queries) { readQueries(section) }
@@ -67,8 +67,6 @@ package struct ConfigurationLoader {
         // Zero is a fair wish: the stored date has to be the computed one.
         set(\.thresholds.driftSeconds, section.duration("drift", in: 0...quarter))
         set(\.thresholds.recentWindowSeconds, section.duration("recent_window", in: 60...quarter))
-        set(\.thresholds.cohortMaturitySeconds, section.duration("cohort_maturity", in: 1...quarter))
-        set(\.thresholds.cohortWindowSeconds, section.duration("cohort_window", in: 60...quarter))
         set(\.thresholds.deadPendingSeconds, section.duration("dead_pending", in: 1...(4 * quarter)))
         set(\.thresholds.expirySeconds, section.duration("expiry", in: 0...quarter))
         let thresholds = configuration.thresholds
@@ -77,6 +75,8 @@ package struct ConfigurationLoader {
                 "out-of-range", at: entry.position, "`thresholds.dead_pending` must be longer than `thresholds.pending`",
                 hint: "A purchase is overdue first, and dead later.")
         }
+        set(\.thresholds.cohortMaturitySeconds, section.duration("cohort_maturity", in: 1...quarter))
+        set(\.thresholds.cohortWindowSeconds, section.duration("cohort_window", in: 60...quarter))
     }
 
     private mutating func readAcknowledgement(_ section: ConfigurationSection) {

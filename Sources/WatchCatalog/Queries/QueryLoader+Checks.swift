@@ -37,7 +37,7 @@ extension QueryLoader {
             checkFallback(gauge, parsed, hasFirstSeen: hasFirstSeen, file: file)
         }
         if let open = parsed.labels.first(where: { $0.open != nil }), !parsed.gauges.isEmpty,
-            !parsed.gauges.contains(where: { $0.fold == .sum && $0.hasLabels })
+            !parsed.gauges.contains(where: { ($0.fold == .sum && $0.hasLabels) || $0.percentiles != nil })
         {
             report(
                 "no-ranking", file, "nothing says which values of \(open.name) are the most frequent", at: parsed.gauges[0].position,

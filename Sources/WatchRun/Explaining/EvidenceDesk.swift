@@ -90,12 +90,15 @@ struct EvidenceDesk {
 
     /// Whether something seen first at `moment` is what the ledger's figure counts.
     func isCaught(_ moment: Instant, by fallback: GaugeDefinition.Fallback) -> Bool {
+        func time(_ parameter: String?) -> Instant? {
+            guard let parameter, case .time(let moment)? = parameters[parameter] else { return nil }
+            return moment
+        }
         switch fallback {
-        case .oldestFirstSeen: return true
+        case .oldestFirstSeen(let from): return time(from).map { moment >= $0 } ?? true
         case .countFirstSeen(let from, let before):
-            guard case .time(let cutoff)? = parameters[before] else { return false }
-            if let from, case .time(let start)? = parameters[from], moment < start { return false }
-            return moment < cutoff
+            guard let cutoff = time(before), moment < cutoff else { return false }
+            return time(from).map { moment >= $0 } ?? true
         }
     }
 }

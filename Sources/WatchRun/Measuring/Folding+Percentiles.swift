@@ -34,6 +34,17 @@ extension Folding {
         return samples.sorted { $0.labels < $1.labels }
     }
 
+    /// How many a row stands for; what is no number fails later, where it can be named.
+    func count(of row: [Cell], _ percentiles: GaugeDefinition.Percentiles) -> Double {
+        [percentiles.finishedColumn, percentiles.waitingColumn].reduce(0) { sum, name in
+            switch rows.columns.firstIndex(of: name).map({ row[$0] }) {
+            case .integer(let number): sum + Double(number)
+            case .real(let number): sum + number
+            default: sum
+            }
+        }
+    }
+
     /// A count, or a number of seconds: whole, and not negative.
     private func number(_ cell: Cell, _ gauge: GaugeDefinition, _ column: String) throws(Problem) -> Int64 {
         switch cell {

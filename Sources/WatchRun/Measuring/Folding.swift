@@ -47,6 +47,9 @@ struct Folding {
         guard let column = rows.columns.firstIndex(of: label.rawValue) else { return [] }
         let ranking = gauges.firstIndex { $0.fold == .sum && $0.hasLabels }
         var frequencies: [(text: String?, count: Double)] = []
+        if ranking == nil, let percentiles = gauges.compactMap(\.percentiles).first {
+            return rows.rows.map { (FoldedText.text($0[column]), count(of: $0, percentiles)) }
+        }
         for row in rows.rows {
             let count = try ranking.map { (index) throws(Problem) in try value(row[gaugeColumns[index]], gauges[index], LabelSet()) }
             frequencies.append((FoldedText.text(row[column]), (count ?? 0) ?? 0))

@@ -31,10 +31,9 @@ struct ConfigurationLoaderTests {
               retries: 0
             interval: 1h
             thresholds:
-              { pending: 2d, unverified: 90m, drift: 0, recent_window: 7d, dead_pending: 30d, expiry: 0, cohort_maturity: 10d,
-                cohort_window: 20d }
-            labels: { app_version: 5, currency: 200 }
+              { pending: 2d, unverified: 90m, drift: 0, recent_window: 7d, dead_pending: 30d, expiry: 0, cohort_maturity: 10d, cohort_window: 20d }
             policy: { refund_keeps_access: true }
+            labels: { app_version: 5, currency: 200 }
             acknowledge: { deadline: 48h, products: { weekly: 1d, "a: b": 90m } }
             output: { directory: out }
             state: { directory: /var/lib/x }
@@ -54,10 +53,10 @@ struct ConfigurationLoaderTests {
         let thresholds = configuration.thresholds
         #expect(thresholds.pendingSeconds == 172_800 && thresholds.unverifiedSeconds == 5400)
         #expect(thresholds.driftSeconds == 0 && thresholds.recentWindowSeconds == 604_800)
-        #expect(thresholds.cohortMaturitySeconds == 864_000 && thresholds.cohortWindowSeconds == 1_728_000)
-        #expect(OpenLabel.allCases.map(configuration.limit) == [5, 20, 200])
         #expect(thresholds.deadPendingSeconds == 2_592_000 && thresholds.expirySeconds == 0)
         #expect(configuration.policy.refundKeepsAccess)
+        #expect(thresholds.cohortMaturitySeconds == 864_000 && thresholds.cohortWindowSeconds == 1_728_000)
+        #expect(OpenLabel.allCases.map(configuration.limit) == [5, 20, 200])
         #expect(configuration.acknowledgement.deadlineSeconds == 172_800)
         #expect(configuration.acknowledgement.deadlineSecondsByProduct == ["weekly": 86_400, "a: b": 5400])
         #expect(configuration.mapping(of: "products").acknowledgeSecondsByProduct["weekly"] == 86_400)
