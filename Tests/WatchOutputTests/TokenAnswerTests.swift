@@ -15,11 +15,11 @@ import WatchModel
         var purchase = TokenReport.Purchase()
         (purchase.state, purchase.revocationKind, purchase.feature, purchase.isSandbox) = (state, kind, feature, sandbox)
         let paid = paidHoursAgo.map { now.adding(seconds: -$0 * 3600) }
-        purchase.times = [
-            "purchased_at": .some(paid), "verified_at": .some(verified ? paid : nil), "pending_since": .some(paid),
-            "revoked_at": .some(paid),
-            "expires_at": .some(now.adding(seconds: expiresInHours * 3600)),
+        let times: [(String, Instant?)] = [
+            ("purchased_at", paid), ("verified_at", verified ? paid : nil), ("pending_since", paid), ("revoked_at", paid),
+            ("expires_at", now.adding(seconds: expiresInHours * 3600)),
         ]
+        for (column, time) in times { purchase.times.updateValue(time, forKey: column) }
         report.purchase = purchase
         (report.isEntitled, report.otherPaying) = (entitled, others)
         report.acknowledgeBy = deadlineInHours.map { now.adding(seconds: $0 * 3600) }
@@ -70,7 +70,7 @@ import WatchModel
 
     @Test func factsSayWhyTheyAreMissing() {
         var report = report("active", deadlineInHours: 5)
-        report.purchase?.times["verified_at"] = nil
+        report.purchase?.times.removeValue(forKey: "verified_at")
         let text = TokenReportText.render(report)
         #expect(text.contains("cannot be known: there is no column verified_at"))
         #expect(text.contains("within 5 h, or Google takes the money back"))
