@@ -21,7 +21,7 @@ import WatchModel
     @Test(arguments: SourceDatabase.Kind.allCases)
     func aDatabaseInUseIsReplacedOnlyWhenTold(_ kind: SourceDatabase.Kind) throws {
         let database = try SourceDatabase.create(kind, schema: "full", in: directory)
-        try database.execute("INSERT INTO products VALUES ('mine', 'precious');")
+        try database.execute("INSERT INTO products (product_id, feature) VALUES ('mine', 'precious');")
         try directory.write("truth", "the truth of the world before\n")
         let refused = try simulate("--into", database.url, "--truth", "truth")
         #expect(refused.exitCode == 1 && refused.output.isEmpty)
