@@ -23,6 +23,6 @@ FROM (
     AND (state IS NULL OR state NOT IN ('pending', 'lapsed'))
     AND (environment IS NULL OR environment <> 'sandbox')
     AND revocation_kind IN ('refund', 'chargeback', 'unacknowledged')
-    AND (revoked_at < :future_cutoff OR (CASE WHEN revoked_at IS NULL THEN 1 END = 1 AND state = 'revoked'))
+    AND (revoked_at < :future_cutoff OR (revoked_at IS NULL AND state = 'revoked'))
 ) AS cohort
 GROUP BY store, kind

@@ -8,7 +8,7 @@ SELECT
 FROM purchases
 WHERE (
     (purchased_at >= :window_start AND purchased_at < :future_cutoff)
-    OR (purchased_at IS NULL AND created_at >= :window_start AND created_at < :future_cutoff)
+    OR (CASE WHEN purchased_at IS NULL THEN 1 END = 1 AND created_at >= :window_start AND created_at < :future_cutoff)
   )
   AND (state IS NULL OR state NOT IN ('pending', 'lapsed'))
   AND (environment IS NULL OR environment <> 'sandbox')

@@ -9,6 +9,6 @@ FROM purchases
 WHERE state = 'revoked'
   AND (
     (revoked_at >= :window_start AND revoked_at < :future_cutoff)
-    OR (revoked_at IS NULL AND updated_at >= :window_start AND updated_at < :future_cutoff)
+    OR (CASE WHEN revoked_at IS NULL THEN 1 END = 1 AND updated_at >= :window_start AND updated_at < :future_cutoff)
   )
   AND (environment IS NULL OR environment <> 'sandbox')

@@ -42,7 +42,7 @@ import Testing
                 [
                     "recent_charges", "recent_orders", "recent_purchases_with_order", "recent_charged_subscriptions",
                     "recent_refunded_charges",
-                    "recent_revoked_subscriptions", "cohort_purchases", "cohort_charges", "cohort_refunded_purchases",
+                    "recent_revoked_subscriptions", "cohort_charges",
                     "cohort_refunded_charges",
                 ]
             ),
@@ -50,7 +50,7 @@ import Testing
                 "what is right needs no explanation",
                 [
                     "paid_features", "purchase_rows", "active_purchases", "grace_purchases", "on_hold_purchases", "paused_purchases",
-                    "lapsed_purchases",
+                    "lapsed_purchases", "cohort_purchases",
                 ]
             ),
         ]
