@@ -37,11 +37,13 @@ import Testing
         let bench = try Bench(kind)
         let text = "PLANTED\"'\n} 1\\\\"
         let quoted = "'" + text.replacing("'", with: "''") + "'"
+        // Products and versions are shown: as labels, and as nothing else.
+        let shown = quoted.replacing("PLANTED", with: "SHOWN")
         try bench.execute(
             """
-            UPDATE purchases SET store = \(quoted), state = \(quoted), environment = \(quoted), app_version = \(quoted),
-              revocation_kind = \(quoted), product_id = \(quoted);
-            UPDATE starts SET store = \(quoted), app_version = \(quoted);
+            UPDATE purchases SET store = \(quoted), state = \(quoted), environment = \(quoted), app_version = \(shown),
+              revocation_kind = \(quoted), product_id = \(shown), order_id = \(quoted), subscription_id = \(quoted);
+            UPDATE starts SET store = \(quoted), app_version = \(shown);
             """)
         #expect(try expectSilence(bench)[0].exitCode == 0)
         #expect(try Remains(of: bench).figure("unknown_store_purchases").first?.value == 3)
