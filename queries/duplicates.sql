@@ -1,7 +1,7 @@
 -- Subscriptions that are live twice, and orders that are in two accounts.
 -- reads: purchases, products
 -- needs: subscription_id | order_id
--- every: hour
+-- every: day
 -- labels: store
 -- gauge duplicate_subscriptions (needs subscription_id):
 --   Chains of one subscription that have two or more purchases active and not past their end, or in grace, for one user and

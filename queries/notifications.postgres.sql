@@ -6,10 +6,9 @@ SELECT
     WHERE notifications.store = known.store AND received_at >= CAST(:now AS timestamptz) - interval '1 hour' AND received_at < :now
   ) AS last_hour_notifications,
   CASE
-    WHEN EXISTS (
-      SELECT 1 FROM notifications
-      WHERE notifications.store = known.store AND received_at < CAST(:now AS timestamptz) - interval '673 hours'
-    )
+    -- By the least, which is one look into the index: for EXISTS a table full of old rows is read from its beginning.
+    WHEN (SELECT min(received_at) FROM notifications WHERE notifications.store = known.store)
+      < CAST(:now AS timestamptz) - interval '673 hours'
       THEN (
         SELECT sum(
           (

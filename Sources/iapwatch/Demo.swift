@@ -40,10 +40,8 @@ struct Demo {
         let source = SourceLocation.sqlite(path: directory + "/purchases.sqlite")
         try Simulation(settings(), log: { truth.read($0) }).run(into: source)
 
-        var configuration = Configuration()
-        configuration.source.location = source
-        configuration.outputDirectory = directory + "/metrics"
-        configuration.stateDirectory = directory + "/state"
+        // The very file that is left to play with.
+        let configuration = try ConfigurationLoader.load(path: directory + "/iapwatch.yaml", environment: [:]).configuration
         var options = Run.Options()
         options.clock = RunClock(fixed: now)
         options.version = version
@@ -61,6 +59,7 @@ struct Demo {
         settings.habits.slowPendingShare = 0.5
         settings.faults += [
             Fault(.notificationsLost, rate: 0.2), Fault(.grantsPending, rate: 0.1), Fault(.unknownProduct, rate: 0.05),
+            Fault(.grantsBeforeVerifying, rate: 0.05), Fault(.refundKeepsEntitlement, rate: 0.5), Fault(.planChangeLeavesTwo, rate: 0.5),
             Fault(.verificationFails, window: settings.last(hours: 2), store: .google),
         ]
         return settings
@@ -94,6 +93,11 @@ struct Demo {
           directory: metrics
         state:
           directory: state
+        tables:
+          purchases:
+            columns:
+              # The shop's words are iapwatch's, and it uses all of them.
+              state: { holds: [pending, purchased, active, grace, on_hold, paused, expired, revoked, lapsed] }
 
         """
 

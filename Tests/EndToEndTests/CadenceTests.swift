@@ -76,6 +76,13 @@ import WatchModel
         try expect(shop, measuredAt: 5, paidWithoutAccess: 2)
     }
 
+    @Test func isMeasuredAnewWithAnotherPolicy() throws {
+        let shop = try measuredShop(.sqlite)
+        try shop.directory.write("iapwatch.yaml", "policy: { refund_keeps_access: true }\n")
+        #expect(try shop.run(now: now(minutes: 5)).isClean)
+        try expect(shop, measuredAt: 5, paidWithoutAccess: 2)
+    }
+
     @Test func isMeasuredAnewWithAnotherMapping() throws {
         let shop = try measuredShop(.sqlite)
         try shop.directory.write("iapwatch.yaml", "tables: { purchases: { columns: { user_id: { column: user_id, nulls: [bob] } } } }\n")

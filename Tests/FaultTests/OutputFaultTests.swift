@@ -6,7 +6,7 @@ import Testing
 @Suite struct OutputFaultTests {
     @Test(.enabled(if: SmallDisk.isPossible)) func theDiskIsFull() throws {
         let bench = try Bench(.sqlite)
-        let disk = try SmallDisk(on: bench.directory.file("metrics"), pages: 16)
+        let disk = try SmallDisk(on: bench.directory.file("metrics"), pages: 64)
         let good = try bench.goodRun()
         try disk.fill(leaving: 0)
         #expect(try bench.run(1).exitCode == 4)
@@ -20,7 +20,7 @@ import Testing
     /// The health file is smaller than the figures, and it says that they are old.
     @Test(.enabled(if: SmallDisk.isPossible)) func theDiskHasRoomForTheHealthOnly() throws {
         let bench = try Bench(.sqlite)
-        let disk = try SmallDisk(on: bench.directory.file("metrics"), pages: 16)
+        let disk = try SmallDisk(on: bench.directory.file("metrics"), pages: 64)
         let good = try bench.goodRun()
         let pages = (good.health.count + SmallDisk.pageBytes - 1) / SmallDisk.pageBytes
         try #require(good.figures.count > pages * SmallDisk.pageBytes)

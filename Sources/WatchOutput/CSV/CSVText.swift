@@ -15,9 +15,17 @@ package struct CSVText {
             }
             let isFormula = text.unicodeScalars.first.map { "=+-@\t\r".unicodeScalars.contains($0) } ?? false
             let safe = (isFormula ? "'" : "") + text
-            let wantsQuotes = safe.unicodeScalars.contains { ",\"\r\n".unicodeScalars.contains($0) }
-            escaped =
-                wantsQuotes ? "\"" + safe.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\"" : safe
+            guard safe.unicodeScalars.contains(where: { ",\"\r\n".unicodeScalars.contains($0) }) else {
+                escaped = safe
+                return
+            }
+            // By scalar: a quote followed by a combining mark is one Character, and not `"`.
+            var quoted = "\""
+            for scalar in safe.unicodeScalars {
+                if scalar == "\"" { quoted.unicodeScalars.append(scalar) }
+                quoted.unicodeScalars.append(scalar)
+            }
+            escaped = quoted + "\""
         }
 
         package init(_ number: Int) { escaped = String(number) }

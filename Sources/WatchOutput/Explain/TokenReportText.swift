@@ -94,7 +94,7 @@ package enum TokenAnswer {
             }
             return active(purchase, report)
         case "revoked": return revoked(purchase, report)
-        case "expired": return ended("The purchase has expired\(since(purchase, ["expires_at"], report))", report)
+        case "expired": return ended("The purchase has expired" + ago(purchase, "expires_at", report), report)
         case "on_hold": return ended("The renewal could not be paid, and the subscription is on hold", report)
         case "paused": return ended("The user has paused the subscription", report)
         default: return "The purchase is in a state that iapwatch does not know: look at the row."
@@ -115,7 +115,7 @@ package enum TokenAnswer {
         }
         if purchase.state == "active", let end = purchase.time("expires_at"), end < report.now {
             return
-                "The purchase should have ended or been renewed\(since(purchase, ["expires_at"], report)): ask the store which of the two."
+                "The purchase should have ended or been renewed\(ago(purchase, "expires_at", report)): ask the store which of the two."
         }
         return "Paid, and the access is missing: the user is right, and the entitlement has to be made again."
     }
@@ -130,7 +130,7 @@ package enum TokenAnswer {
             case "upgrade": "Another plan has replaced it; no money went back"
             default: "The purchase was revoked"
             }
-        return ended(what + since(purchase, ["revoked_at"], report), report)
+        return ended(what + ago(purchase, "revoked_at", report), report)
     }
 
     /// An end takes access away, unless something else gives it.
@@ -147,5 +147,10 @@ package enum TokenAnswer {
     private static func since(_ purchase: TokenReport.Purchase, _ columns: [String], _ report: TokenReport) -> String {
         guard let time = columns.compactMap({ purchase.time($0) }).first, time < report.now else { return "" }
         return " for " + DurationText.render(Double(report.now.seconds(since: time)))
+    }
+
+    private static func ago(_ purchase: TokenReport.Purchase, _ column: String, _ report: TokenReport) -> String {
+        guard let time = purchase.time(column), time < report.now else { return "" }
+        return " \(DurationText.render(Double(report.now.seconds(since: time)))) ago"
     }
 }

@@ -74,7 +74,11 @@ struct EvidenceSearch: SnapshotWork {
     private func explanation(
         _ desk: EvidenceDesk, _ counts: [(store: String, count: Int)], _ rows: [EvidenceRow], notes: [String]
     ) -> Explanation {
-        Explanation(metric: gauge.metric, help: gauge.help, now: desk.now, counts: counts, rows: rows, notes: notes)
+        var notes = notes
+        if !ledger.isPersistent && !rows.isEmpty {
+            notes.append("The fingerprints are of this call alone: with the job's state (--state) they stay the same.")
+        }
+        return Explanation(metric: gauge.metric, help: gauge.help, now: desk.now, counts: counts, rows: rows, notes: notes)
     }
 }
 

@@ -85,7 +85,7 @@ package struct Explain {
     private func ledger() throws(Refusal) -> Ledger {
         do throws(SourceError) {
             let state = try StateStore(copyOf: configuration.stateDirectory)
-            return Ledger(key: state.key, since: try state.allFirstSeen())
+            return Ledger(key: state.key, isPersistent: state.keyIsKept, since: try state.allFirstSeen())
         } catch {
             throw .source(error)
         }
@@ -94,6 +94,8 @@ package struct Explain {
     /// What the state knows about outstanding purchases.
     struct Ledger {
         var key: FingerprintKey
+        /// False: the key was made for this call, and another call gives other fingerprints.
+        var isPersistent: Bool
         /// By condition and fingerprint.
         var since: [String: [String: Instant]]
     }
@@ -110,7 +112,10 @@ package struct Explain {
             }
         }
         let names = queries.filter { !$0.evidenceBodies.isEmpty }.flatMap(\.gauges).map(\.metric)
-        let near = nearest(name, in: names + names.map { String($0.dropFirst(MetricNames.prefix.count)) })
+        let containing = names.filter { $0.contains(name) }
+        let near =
+            nearest(name, in: names + names.map { String($0.dropFirst(MetricNames.prefix.count)) })
+            ?? (containing.count == 1 ? containing.first : nil)
         throw .metric(
             Problem(
                 code: "unknown-metric", summary: "there is no such figure",

@@ -9,6 +9,8 @@ import WatchModel
 struct StateStore: ~Copyable {
     let store: SQLiteStore
     let key: FingerprintKey
+    /// Whether the key stands in the state directory, and will be the same the next time.
+    let keyIsKept: Bool
     /// Goes with the store: a dry run works on a copy that nobody keeps.
     private let scratchDirectory: String?
 
@@ -49,7 +51,7 @@ struct StateStore: ~Copyable {
         // Says now, and not in the middle of a query, that nothing can be written.
         try store.transaction { () throws(SourceError) in try store.execute("PRAGMA user_version = \(Self.schemaVersion)") }
         let key = try Self.loadKey(directory: directory, isExpected: existed, warnings: &warnings)
-        self.init(store: store, key: key, scratchDirectory: nil)
+        self.init(store: store, key: key, keyIsKept: true, scratchDirectory: nil)
     }
 
     /// A copy that is thrown away: reads what `directory` holds, and changes nothing there.
@@ -61,11 +63,12 @@ struct StateStore: ~Copyable {
         let key = try Self.loadKey(
             directory: directory.flatMap { Directory.exists($0 + "/.") ? $0 : nil } ?? scratch, isExpected: false, warnings: &ignored,
             mayCreate: false)
-        self.init(store: store, key: key, scratchDirectory: scratch)
+        let keyIsKept = directory.map { FileManager.default.isReadableFile(atPath: $0 + "/" + Self.keyFileName) } ?? false
+        self.init(store: store, key: key, keyIsKept: keyIsKept, scratchDirectory: scratch)
     }
 
-    private init(store: consuming SQLiteStore, key: FingerprintKey, scratchDirectory: String?) {
-        (self.key, self.scratchDirectory) = (key, scratchDirectory)
+    private init(store: consuming SQLiteStore, key: FingerprintKey, keyIsKept: Bool, scratchDirectory: String?) {
+        (self.key, self.keyIsKept, self.scratchDirectory) = (key, keyIsKept, scratchDirectory)
         self.store = store
     }
 
