@@ -1,7 +1,7 @@
 import Testing
-import WatchCatalog
 import WatchModel
 
+@testable import WatchCatalog
 @testable import WatchRun
 
 @Suite struct FoldingTests {
@@ -109,7 +109,7 @@ import WatchModel
         #expect(problem.code == code)
     }
 
-    private static func percentileSamples(_ rows: [[Cell]]) throws -> [String: [MetricFamily.Sample]] {
+    private static func percentileFolding(_ rows: [[Cell]]) throws -> Folding {
         let text = """
             -- Times.
             -- reads: purchases
@@ -119,7 +119,21 @@ import WatchModel
             """
         let query = try #require(try QueryLoader.load(["wait.sql": text], origin: .builtIn).first)
         let columns = ["store", "seconds", "done", "in_flight"]
-        return try Folding(query: query, rows: RowSet(columns: columns, rows: rows), reading: query.gauges).samples()
+        return try Folding(query: query, rows: RowSet(columns: columns, rows: rows), reading: query.gauges)
+    }
+
+    private static func percentileSamples(_ rows: [[Cell]]) throws -> [String: [MetricFamily.Sample]] {
+        try percentileFolding(rows).samples()
+    }
+
+    /// A query of percentiles that runs hourly is not measured again in between.
+    @Test func percentilesCanBeKept() throws {
+        let folding = try Self.percentileFolding((1...30).map { [.text("google"), .integer($0), .integer(1), .integer(0)] })
+        let gauges = folding.query.gauges.map { QueryCompiler.GaugePlan(gauge: $0, source: .column) }
+        var kept = KeptResult(query: "wait", definition: "d", measuredAt: Instant(seconds: 0), samples: try folding.samples())
+        #expect(kept.samples["iapwatch_wait_seconds"]?.count == 3 && kept.fits(folding.query, gauges))
+        kept.samples["iapwatch_wait_seconds"]?.append(.init(LabelSet([("store", "google"), ("percentile", "42")]), 1))
+        #expect(!kept.fits(folding.query, gauges))
     }
 
     @Test func percentilesCountWhatStillWaits() throws {

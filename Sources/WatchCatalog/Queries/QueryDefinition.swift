@@ -14,6 +14,10 @@ package struct QueryDefinition: Equatable, Sendable {
         package var values: [String]
         /// `(top)`: the most frequent values of the data are shown.
         package var open: OpenLabel?
+
+        package init(name: String, values: [String], open: OpenLabel? = nil) {
+            (self.name, self.values, self.open) = (name, values, open)
+        }
     }
 
     /// SQL of one dialect and where it stands, so that a database's complaint can point into the file.

@@ -10,6 +10,9 @@ extension Folding {
         ("50", 0.5, 20), ("90", 0.9, 20), ("95", 0.95, 20), ("99", 0.99, 300),
     ]
 
+    /// The label that percentiles have beside those of their query.
+    static let percentileLabel = QueryDefinition.LabelDefinition(name: "percentile", values: percentiles.map(\.label))
+
     /// Percentiles by labels, with what still waits counted as "at least this long"; or, for the companion metric, how long at least.
     func percentileSamples(_ gauge: GaugeDefinition, _ percentiles: GaugeDefinition.Percentiles) throws(Problem) -> [MetricFamily.Sample] {
         var observations: [LabelSet: [SurvivalCurve.Observation]] = [:]
@@ -27,7 +30,7 @@ extension Folding {
             for (label, share, leastCount) in Self.percentiles where curve.count >= leastCount {
                 let value = curve.quantile(share).value
                 guard let shown = percentiles.isLowerBound ? (value == nil ? curve.longestFollowUp : nil) : value else { continue }
-                let pairs = labels.labels.map { (name: $0.name, value: $0.value) } + [(name: "percentile", value: label)]
+                let pairs = labels.labels.map { (name: $0.name, value: $0.value) } + [(name: Self.percentileLabel.name, value: label)]
                 samples.append(MetricFamily.Sample(LabelSet(pairs), shown))
             }
         }

@@ -10,7 +10,8 @@ extension KeptResult {
         return labelValues.map(\.label) == query.labels.compactMap { $0.open?.rawValue } && Set(samples.keys) == Set(known.map(\.metric))
             && known.allSatisfy { gauge in
                 let list = samples[gauge.metric] ?? []
-                let definitions = gauge.hasLabels ? query.labels : []
+                var definitions = gauge.hasLabels ? query.labels : []
+                if gauge.percentiles != nil { definitions.append(Folding.percentileLabel) }
                 return Set(list.map(\.labels)).count == list.count
                     && list.allSatisfy { $0.value.isFinite && Self.are($0.labels, of: definitions) }
             }

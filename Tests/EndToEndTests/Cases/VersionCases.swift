@@ -149,6 +149,30 @@ import Testing
         #expect(all.isClean, "\(all)")
     }
 
+    @Test("a result that is kept keeps its labels, and another limit measures anew", arguments: SourceDatabase.Kind.allCases)
+    func keptLabels(_ kind: SourceDatabase.Kind) throws {
+        let rows = ["5.10", "5.10", "5.9", "caf\u{E9}", "cafe\u{301}", "a\nb"].enumerated().map { starts("s\($0)", "google", $1, "0") }
+        func configuration(_ limit: Int) -> String {
+            "labels: { app_version: \(limit) }\nqueries: { every: { recent_starts_by_version: hour } }\n"
+        }
+        let run = try CaseRun(kind, insertStarts(rows), configuration: configuration(4))
+        func lines(_ figures: OutputFile) -> [Substring] {
+            figures.text.split(separator: "\n").filter {
+                $0.contains("recent_starts_by_version") && !$0.contains("query_measured")
+            }
+        }
+        let first = lines(run.figures)
+        #expect(first.contains { $0.hasPrefix("iapwatch_label_values{") && $0.hasSuffix(" 5") })
+        // More starts, and nobody looks yet.
+        try run.shop.database.execute(insertStarts([starts("new", "google", "6.0", "0")]))
+        let arguments = ["--config", "iapwatch.yaml"]
+        #expect(try run.shop.run(arguments, now: "2026-12-01T12:30:00Z").isClean)
+        #expect(try lines(run.shop.figures()) == first)
+        try run.shop.directory.write("iapwatch.yaml", configuration(20))
+        #expect(try run.shop.run(arguments, now: "2026-12-01T12:35:00Z").isClean)
+        #expect(try lines(run.shop.figures()).contains { $0.hasPrefix("iapwatch_label_values{") && $0.hasSuffix(" 6") })
+    }
+
     @Test("too many versions fail their query alone, and say why", arguments: SourceDatabase.Kind.allCases)
     func tooManyVersions(_ kind: SourceDatabase.Kind) throws {
         let rows = (0...10_000).map { starts("s\($0)", "google", "\($0)", "0") }
