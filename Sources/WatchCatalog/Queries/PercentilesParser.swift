@@ -8,11 +8,6 @@ struct PercentilesParser {
     private static let suffix = "_seconds"
     private static let example = "`percentiles name_seconds (of seconds, finished done, waiting in_flight): How long it takes.`"
 
-    init(scanner: HeaderScanner, metricPrefix: String) {
-        self.scanner = scanner
-        self.metricPrefix = metricPrefix
-    }
-
     /// - Returns: the percentiles that are reached, and the lower bounds of those that are not.
     mutating func gauges() throws(Problem) -> [GaugeDefinition] {
         guard let name = scanner.word() else { throw scanner.problem("no-gauge-name", "percentiles want a name", hint: Self.hint) }
