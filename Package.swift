@@ -71,7 +71,7 @@ let package = Package(
             path: "Tests/TestSupport",
             swiftSettings: strict
         ),
-        .testTarget(name: "WatchModelTests", dependencies: ["WatchModel"], swiftSettings: strict),
+        .testTarget(name: "WatchModelTests", dependencies: ["WatchModel", "TestSupport"], swiftSettings: strict),
         .testTarget(
             name: "WatchStatisticsTests",
             dependencies: ["WatchStatistics"],
